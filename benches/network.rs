@@ -27,7 +27,7 @@ fn evaluate(criterion: &mut Criterion) {
             let mut evaluator = Evaluator::with_set(network.clone(), set);
             group.throughput(Throughput::Elements(1));
             group.bench_function(format!("{shape} 8 bits, {set}"), |bencher| {
-                bencher.iter(|| evaluator.judge(black_box(&position)));
+                bencher.iter(|| evaluator.evaluate(black_box(&position)));
             });
             group.bench_function(format!("{shape} 32 bits, {set}"), |bencher| {
                 bencher.iter(|| float::forward(set, &weights, &full, black_box((frame, &planes))));

@@ -9,9 +9,9 @@
 //!   sites, drawing as text and SVG.
 //! - [`think`]: what every search, solver and player shares: limits, time for a move, score,
 //!   outcome, observer.
-//! - [`certificate`]: proofs that are checked without the engine: format, rules, checker; it imports
-//!   [`hex`] alone.
-//! - [`knowledge`]: what a position tells without search: connections, inferior cells,
+//! - [`certificate`]: proofs that are checked without the engine: format, rules, checker; it
+//!   imports [`hex`] alone.
+//! - [`knowledge`]: knowledge about a position without search: connections, inferior cells,
 //!   evaluation; [`knowledge::analysis`] brings them together, by recipes that have names.
 //! - [`solver`]: depth-first proof-number search with carriers; it writes certificates.
 //! - [`network`]: convolutional networks that give a position's value and policy, from stones

@@ -1,12 +1,12 @@
-//! The program: arguments, and nothing else.
+//! Parses the arguments and calls a subcommand.
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use mustplay::cli;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// A Hex engine. Without a subcommand it speaks GTP on stdin and stdout, for front-ends such as
-/// HexGui, for scripts and for people: type help.
+/// A Hex engine. Without a subcommand it speaks GTP on standard input and output, for front-ends
+/// such as HexGui, for scripts and for people: type help for a list of commands.
 #[derive(Parser)]
 #[command(version = env!("MUSTPLAY_VERSION"), args_conflicts_with_subcommands = true)]
 struct Arguments {
@@ -19,49 +19,49 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Subcommand {
-    /// Searches fixed positions; prints three numbers that change only when behaviour does
+    /// Search fixed positions and print three numbers that change only if behaviour changes
     Bench(cli::bench::BenchArguments),
-    /// Analyses the position of a game, as text or as JSON
+    /// Analyse a position, as text or JSON
     Analyze(cli::analyze::AnalyzeArguments),
-    /// Grows, shows and checks opening books
+    /// Grow, show and check opening books
     #[command(subcommand)]
     Book(cli::book::BookTask),
-    /// Shows the manual: its contents, or a page
+    /// Show the manual: the table of contents, or a page
     Manual(cli::manual::ManualArguments),
-    /// Plays engines against each other, and estimates which is stronger
+    /// Play engines against each other and estimate which is stronger
     Match(Box<cli::matches::MatchArguments>),
-    /// Lists openings for matches: all of them, or those closest to even
+    /// List openings for matches: all, or those closest to even
     Openings(Box<cli::openings::OpeningsArguments>),
-    /// Repeats the experiments of the papers: lists them, or runs one
+    /// List the experiments of the papers, or run one
     Papers(Box<cli::papers::PapersArguments>),
-    /// Plays a game against you, in the terminal
+    /// Play a game in the terminal
     Play(cli::play::PlayArguments),
-    /// Makes puzzles, positions with one winning move, or poses them
+    /// Make puzzles (positions with one winning move), or present them
     #[command(subcommand)]
     Puzzle(cli::puzzle::PuzzleTask),
-    /// Judges the moves of finished games: what each lost, proved where possible
+    /// Review finished games: what each move lost, proved where possible
     Review(cli::review::ReviewArguments),
-    /// Shows the board in a browser: play, live analysis, review, proofs, puzzles
+    /// Serve the board as a web page: play, live analysis, review, proofs, puzzles
     Serve(cli::serve::ServeArguments),
-    /// Draws the position of a game, in letters or as an SVG picture; lists games, makes links
+    /// Draw a position as text or SVG; list games; print links
     Show(cli::show::ShowArguments),
-    /// Lists and draws templates: connections to an edge that no rule composes
+    /// List and draw edge templates that the connection rules cannot derive
     #[command(subcommand)]
     Template(cli::template::TemplateTask),
-    /// Proves the winner: after an opening, in a game, in a list of positions
+    /// Prove the winner of openings, games or lists of positions
     Solve(Box<cli::solve::SolveArguments>),
-    /// Works at what a store has to do, until all is done
+    /// Run a worker that processes a store's jobs until none are left
     Work(cli::work::WorkArguments),
-    /// Shows, fills and checks a store of jobs and facts
+    /// Show, fill and check a store of jobs and facts
     #[command(subcommand)]
     Store(cli::store::StoreTask),
-    /// Merges the files of several runs of solve
+    /// Merge the output files of several solve runs
     Merge(cli::merge::MergeArguments),
-    /// Checks a certificate, the proof of a winner
+    /// Check a certificate, the proof of a winner
     Verify(cli::verify::VerifyArguments),
-    /// Learns weights from games
+    /// Learn weights, networks and templates, or measure networks
     Learn(cli::learn::LearnArguments),
-    /// Ends the processes of a match that was killed; started by a match
+    /// End the processes of a killed match (started by match)
     #[command(hide = true)]
     Guard,
 }
@@ -100,7 +100,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // A closed stderr is no reason to fail otherwise: the exit code says it.
+            // A closed stderr changes nothing: the exit code reports the failure.
             let _ = writeln!(io::stderr(), "mustplay: {error:#}");
             ExitCode::FAILURE
         }

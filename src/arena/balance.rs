@@ -24,7 +24,7 @@ pub const MOST_MOVES: usize = 2;
 
 /// An opening with a player's estimate.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct EvaluatedOpening {
     /// The opening.
     pub opening: Opening,
     /// The scores of the searches.
@@ -110,23 +110,23 @@ fn scores(
     Some(ScoresBySide { own, other })
 }
 
-/// A player's estimates of openings, each search with so many nodes, several at a time; `done`
-/// hears how many are finished. `None` if the player gives no scores.
-pub fn judge(
+/// A player's estimates of openings, each search with this many nodes, several in parallel; `done`
+/// is called with the number finished. `None` if the player gives no scores.
+pub fn evaluate(
     openings: &[Opening],
     options: &PlayerOptions,
     nodes: u64,
     jobs: usize,
     observer: &dyn Observer,
     done: &(dyn Fn(usize) + Sync),
-) -> Option<Vec<Judged>> {
+) -> Option<Vec<EvaluatedOpening>> {
     // Small searches need a small table, which is made quickly.
     let mut options = options.clone();
     options.prefer(|tables| tables.search.table_bytes = 2 << 20);
     let finished = AtomicUsize::new(0);
     let found: Vec<_> = jobs::with(jobs, || {
         let each = openings.par_iter().map(|opening| {
-            // One that is not judged ends the work: the others would not be either.
+            // Stops at the first opening without an estimate: the player gives none.
             let scores = scores(opening, &options, nodes, observer)?;
             done(1 + finished.fetch_add(1, Ordering::Relaxed));
             Some(scores)
@@ -134,9 +134,9 @@ pub fn judge(
         each.collect::<Option<_>>()
     })?;
     let tempo = player::median_tempo(found.iter().copied());
-    let judged = openings.iter().zip(found).map(|(opening, scores)| {
+    let evaluated = openings.iter().zip(found).map(|(opening, scores)| {
         let value = scores.balance(tempo);
-        Judged {
+        EvaluatedOpening {
             opening: opening.clone(),
             scores,
             black: match opening.board().to_move() {
@@ -145,15 +145,15 @@ pub fn judge(
             },
         }
     });
-    Some(judged.collect())
+    Some(evaluated.collect())
 }
 
 /// The openings closest to even, the closest first.
 #[must_use]
-pub fn closest(mut judged: Vec<Judged>, count: usize) -> Vec<Judged> {
-    judged.sort_by_key(|judged| judged.black.value().abs());
-    judged.truncate(count);
-    judged
+pub fn closest(mut evaluated: Vec<EvaluatedOpening>, count: usize) -> Vec<EvaluatedOpening> {
+    evaluated.sort_by_key(|evaluated| evaluated.black.value().abs());
+    evaluated.truncate(count);
+    evaluated
 }
 
 #[cfg(test)]
@@ -179,8 +179,9 @@ mod tests {
         let size: BoardSize = "4".parse().unwrap();
         let options = player::parse("mustplay").unwrap();
         let openings = all(size, 1);
-        let judged = |jobs| judge(&openings, &options, 2000, jobs, &NoObserver, &|_| {}).unwrap();
-        let (one, two) = (judged(1), judged(2));
+        let evaluated =
+            |jobs| evaluate(&openings, &options, 2000, jobs, &NoObserver, &|_| {}).unwrap();
+        let (one, two) = (evaluated(1), evaluated(2));
         for (one, two) in one.iter().zip(&two) {
             assert_eq!((one.scores, one.black), (two.scores, two.black));
             let name = size.name(one.opening.moves()[0]);
@@ -191,6 +192,6 @@ mod tests {
             );
         }
         let random = player::parse("random").unwrap();
-        assert!(judge(&openings, &random, 30, 1, &NoObserver, &|_| {}).is_none());
+        assert!(evaluate(&openings, &random, 30, 1, &NoObserver, &|_| {}).is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! A running match: each of a number of slots takes the next game, plays it, hands it to the
+//! A running match: each of a number of slots takes the next game, plays it, passes it to the
 //! writer, and only then takes another.
 
 use super::ArenaError;
@@ -38,7 +38,7 @@ pub struct Contest {
     pub program: Option<PathBuf>,
 }
 
-/// Hears of each finished game.
+/// Receives each finished game.
 pub trait MatchObserver: Sync {
     /// A game has been written to the journal; `summary` counts it.
     fn finished(&self, record: &GameRecord, summary: &Summary);
@@ -89,7 +89,7 @@ pub fn run(
     for record in kept {
         let fixture = contest.schedule.fixture(record.game);
         if !summary.fits(record, &fixture) {
-            let why = format!("game {} is not of this match", record.game);
+            let why = format!("game {} does not belong to this match", record.game);
             return Err(ArenaError::file(Path::new("the games kept"), why));
         }
         // A shorter match than the one that was kept counts what belongs to it.
@@ -156,7 +156,7 @@ fn guard(contest: &Contest) -> Result<Option<Arc<Guard>>, ArenaError> {
     }
 }
 
-/// Plays games of a contest one by one, whoever says which: the engines keep running between them.
+/// Plays games of a contest one by one, as requested; the engines keep running between them.
 pub struct ContestSlot<'a> {
     contest: &'a Contest,
     inits: Vec<Vec<String>>,

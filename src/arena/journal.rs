@@ -50,7 +50,10 @@ impl Journal {
         let mut file = options.open(path).map_err(wrong)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => {
-                return Err(ArenaError::file(path, "another match is writing to it"));
+                return Err(ArenaError::file(
+                    path,
+                    "another match is writing to this file",
+                ));
             }
             // Not every file system knows locks.
             Err(TryLockError::Error(_)) | Ok(()) => {}
@@ -106,7 +109,7 @@ fn keep_whole_lines(text: &mut Vec<u8>, resume: bool) -> Result<(), &'static str
     let start = format!("{{\"format\":\"{FORMAT}\"");
     let ours = start.bytes().zip(text.iter()).all(|(a, &b)| a == b);
     if !ours {
-        return Err("is no file of games");
+        return Err("is not a file of games");
     }
     let mut ends = text.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
     let (first, last) = (ends.next(), ends.next_back());
@@ -115,7 +118,7 @@ fn keep_whole_lines(text: &mut Vec<u8>, resume: bool) -> Result<(), &'static str
         return Ok(());
     };
     if !resume {
-        return Err("holds games already; --resume goes on with them");
+        return Err("already holds games; use --resume to continue them");
     }
     text.truncate(last + 1);
     Ok(())
@@ -153,7 +156,7 @@ pub fn read(
         let record: GameRecord =
             serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
         if !seen.insert(record.game) {
-            return Err(wrong(format!("game {} is there twice", record.game)));
+            return Err(wrong(format!("game {} occurs twice", record.game)));
         }
         records.push(record);
     }
@@ -208,7 +211,7 @@ mod tests {
             assert_eq!(kept(empty, true), Ok(String::new()), "{empty}");
         }
         for other in ["hello", "{\"format\":\"other/1\"}\n{1}\n", "\n"] {
-            assert_eq!(kept(other, true), Err("is no file of games"), "{other}");
+            assert_eq!(kept(other, true), Err("is not a file of games"), "{other}");
         }
     }
 }

@@ -3,7 +3,7 @@
 //! follows from it ([`Summary`], [`statistics`]).
 //!
 //! ```text
-//!   Schedule ── game number ──▶ slot (one of --jobs threads) ── FinishedGame ──▶ Journal (one writer)
+//!   Schedule ── game number ─▶ slot (one of --jobs threads) ─ FinishedGame ─▶ Journal (one writer)
 //!                  │ referee: our own board decides
 //!                  ├─ EngineSlot ─▶ PlayerEngine: a player of ours, in a thread of its own
 //!                  └─ EngineSlot ─▶ ProgramEngine: a GTP child, in a process group of its own
@@ -47,7 +47,7 @@ mod time;
 pub use contest::{Contest, ContestSlot, MatchObserver, run};
 pub use engine::{Fault, MatchRules, Reason};
 pub use schedule::{Fixture, Schedule};
-pub use spec::{BadSpec, EngineSource, EngineSpec, tell_apart};
+pub use spec::{BadSpec, EngineSource, EngineSpec, make_names_unique};
 pub use summary::{EngineResults, Summary};
 pub use time::TimeRule;
 

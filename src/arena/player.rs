@@ -1,6 +1,6 @@
 //! A player of this program in a match. It searches in a thread of its own, so that one that panics
 //! or never ends loses its game and not the match. A thread cannot be killed: one that does not
-//! stop when its observer says so is abandoned, and the next game starts another.
+//! stop when its observer requests it is abandoned, and the next game starts another.
 
 use super::engine::{EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::time::Allowance;
@@ -114,7 +114,7 @@ fn work(make: &Maker, todo: &Receiver<PlayerJob>, done: &Sender<PlayerAnswer>) {
     }
 }
 
-/// Does a job, and answers as [`PlayerAnswer`] says.
+/// Does a job and answers with a [`PlayerAnswer`].
 fn do_job(
     task: PlayerJob,
     player: &mut Option<Box<dyn Player>>,

@@ -51,7 +51,7 @@ impl Process {
         let stdin = child.stdin.take();
         let (sender, lines) = mpsc::sync_channel(QUEUE);
         if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || hear(stdout, &sender));
+            thread::spawn(move || forward_lines(stdout, &sender));
         }
         let complaint = Arc::new(Mutex::new(Complaint::default()));
         let kept = Arc::clone(&complaint);
@@ -66,8 +66,8 @@ impl Process {
             guard,
         };
         if let Some(guard) = &process.guard {
-            let told = guard.watch(process.child.id());
-            told.map_err(|why| format!("the guard is gone: {why}"))?;
+            let watched = guard.watch(process.child.id());
+            watched.map_err(|why| format!("the guard is gone: {why}"))?;
         }
         Ok(process)
     }
@@ -106,16 +106,20 @@ impl Process {
     pub fn answer(&mut self, limit: Duration) -> Result<GtpResponse, NoReply> {
         let until = Instant::now() + limit;
         let mut answer: Option<(bool, String)> = None;
-        let mut heard = 0;
+        let mut received = 0;
         loop {
             let wait = until.saturating_duration_since(Instant::now());
             let line = match self.lines.recv_timeout(wait) {
                 Ok(line) => line,
-                Err(RecvTimeoutError::Timeout) => return Err(NoReply::Late { said: heard > 0 }),
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(NoReply::Late {
+                        answered: received > 0,
+                    });
+                }
                 Err(RecvTimeoutError::Disconnected) => return Err(NoReply::Fault(self.crash())),
             };
-            heard += line.len() + 1;
-            if heard > LONGEST_ANSWER {
+            received += line.len() + 1;
+            if received > LONGEST_ANSWER {
                 let detail = format!("more than {LONGEST_ANSWER} bytes for one command");
                 return Err(NoReply::Fault(Fault::new(Reason::Garbage, detail)));
             }
@@ -136,17 +140,17 @@ impl Process {
     fn crash(&mut self) -> Fault {
         let until = Instant::now() + Duration::from_millis(200);
         let mut end = None;
-        let heard = |listener: &Option<JoinHandle<()>>| {
+        let received = |listener: &Option<JoinHandle<()>>| {
             listener.as_ref().is_none_or(JoinHandle::is_finished)
         };
-        while (end.is_none() || !heard(&self.listener)) && Instant::now() < until {
+        while (end.is_none() || !received(&self.listener)) && Instant::now() < until {
             end = self.child.try_wait().ok().flatten();
             thread::sleep(Duration::from_millis(1));
         }
         let mut detail = end.map_or("closed its output".to_owned(), |status| status.to_string());
-        let said = &self.complaint().line;
-        if !said.is_empty() {
-            let _ = write!(detail, "; it said: {said}");
+        let line = &self.complaint().line;
+        if !line.is_empty() {
+            let _ = write!(detail, "; it printed: {line}");
         }
         Fault::new(Reason::Crash, detail)
     }
@@ -170,7 +174,7 @@ pub enum NoReply {
     /// Time is over.
     Late {
         /// Whether there were lines, but none that begins a response or ends one.
-        said: bool,
+        answered: bool,
     },
     /// The process is at fault.
     Fault(Fault),
@@ -185,13 +189,13 @@ fn opening_of(line: &str) -> Option<(bool, String)> {
 }
 
 /// Sends lines to the queue until the program or the referee ends.
-fn hear(stdout: impl Read, lines: &SyncSender<String>) {
+fn forward_lines(stdout: impl Read, lines: &SyncSender<String>) {
     each_line(stdout, |line| {
         lines.send(line.trim_end().to_owned()).is_ok()
     });
 }
 
-/// What a program has said on stderr.
+/// What a program has printed on stderr.
 #[derive(Default)]
 struct Complaint {
     line: String,
@@ -213,7 +217,7 @@ fn keep_complaint(stderr: impl Read, kept: &Mutex<Complaint>) {
     });
 }
 
-/// Hands over each line, in pieces of bounded length, until the end or until `show` returns false.
+/// Passes on each line, in pieces of bounded length, until the end or until `show` returns false.
 fn each_line(from: impl Read, mut show: impl FnMut(&str) -> bool) {
     let mut from = BufReader::new(from);
     let mut bytes = Vec::new();

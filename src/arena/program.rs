@@ -22,8 +22,7 @@ pub struct ProgramEngine {
 }
 
 impl ProgramEngine {
-    /// Starts a program, gives it the commands of its init file, and tells it the limits of the
-    /// match.
+    /// Starts a program, sends it the commands of its init file and the limits of the match.
     pub fn start(
         words: &[String],
         init: &[String],
@@ -58,12 +57,12 @@ impl ProgramEngine {
                 .into_iter()
                 .filter(|command| self.knows(command))
                 .collect::<Vec<_>>();
-            let mut told = false;
+            let mut accepted = false;
             for command in known {
                 let answer = self.request(&format!("{command} max_time {seconds}"))?;
-                told |= answer.is_ok();
+                accepted |= answer.is_ok();
             }
-            if !told && time.subsec_nanos() == 0 && self.knows("time_settings") {
+            if !accepted && time.subsec_nanos() == 0 && self.knows("time_settings") {
                 let _ = self.request(&format!("time_settings 0 {} 1", time.as_secs()))?;
             }
         }
@@ -84,9 +83,9 @@ impl ProgramEngine {
         let limit = self.rules.patience;
         self.process.send(command)?;
         self.process.answer(limit).map_err(|silent| match silent {
-            NoReply::Late { said } => {
-                let (reason, what) = if said {
-                    (Reason::Garbage, "no answer but other lines")
+            NoReply::Late { answered } => {
+                let (reason, what) = if answered {
+                    (Reason::Garbage, "no answer, only other lines")
                 } else {
                     (Reason::Silence, "no answer")
                 };
@@ -185,8 +184,8 @@ impl MatchEngine for ProgramEngine {
         let wait = self.rules.wait(&time);
         self.process.send(&command)?;
         let reply = self.process.answer(wait).map_err(|silent| match silent {
-            NoReply::Late { said: false } => late(time, wait),
-            NoReply::Late { said: true } => {
+            NoReply::Late { answered: false } => late(time, wait),
+            NoReply::Late { answered: true } => {
                 let detail = format!("lines but no answer for {:.3} s", wait.as_secs_f64());
                 Fault::new(Reason::Garbage, detail)
             }

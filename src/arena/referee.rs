@@ -255,13 +255,13 @@ impl GameInPlay<'_> {
         if self.verdict.is_some() && !self.rules.play_on {
             return Ok(false);
         }
-        let told = slots[(!colour).index()].engine().and_then(|engine| {
+        let passed_on = slots[(!colour).index()].engine().and_then(|engine| {
             let size = self.game.size();
             engine
                 .opponent_played(size, colour, answer.mv)
                 .map_err(EngineError::from)
         });
-        told.map_err(|error| (!colour, error))?;
+        passed_on.map_err(|error| (!colour, error))?;
         Ok(true)
     }
 
@@ -273,7 +273,7 @@ impl GameInPlay<'_> {
         };
         let illegal = |why: String| Fault::new(Reason::Illegal, format!("{name} ({why})"));
         if mv == Move::Swap && !self.rules.swap {
-            return Err(illegal("there is no swap in this match".to_owned()));
+            return Err(illegal("this match does not allow a swap".to_owned()));
         }
         let played = match mv {
             // A resignation after the end changes nothing.

@@ -67,7 +67,7 @@ pub fn words(summary: &Summary) -> String {
         .collect();
     let repeated = match summary.repeated {
         0 => String::new(),
-        count => format!("; {count} repeated another game move by move, and tell nothing new"),
+        count => format!("; {count} repeated another game exactly and add no information"),
     };
     let _ = writeln!(
         out,

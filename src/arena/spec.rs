@@ -41,7 +41,7 @@ pub enum BadSpec {
     #[error("expected cmd:PROGRAM ARGUMENTS or cmd@FILE:PROGRAM ARGUMENTS")]
     NoProgram,
     /// A quotation that does not end.
-    #[error("a quote is not closed")]
+    #[error("unclosed quote")]
     OpenQuote,
 }
 
@@ -79,7 +79,7 @@ impl EngineSpec {
 }
 
 /// Gives engines of the same name numbers.
-pub fn tell_apart(specs: &mut [EngineSpec]) {
+pub fn make_names_unique(specs: &mut [EngineSpec]) {
     let names: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
     for (index, spec) in specs.iter_mut().enumerate() {
         let same = |name: &&String| **name == spec.name;
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn players_and_programs_are_told_apart() {
+    fn names_are_made_unique() {
         let spec = EngineSpec::parse("old=random:seed=3").unwrap();
         assert_eq!((&*spec.name, &*spec.text), ("old", "random:seed=3"));
         assert!(matches!(spec.kind, EngineSource::Player(options) if options.player.seed == 3));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_engine_says_why() {
+    fn errors_say_why_a_spec_names_no_engine() {
         for (text, why) in [
             ("cmd:", BadSpec::NoProgram),
             ("cmd@x", BadSpec::NoProgram),
@@ -152,14 +152,14 @@ mod tests {
             assert_eq!(EngineSpec::parse(text).unwrap_err(), why, "{text}");
         }
         let message = EngineSpec::parse("rondam").unwrap_err().to_string();
-        assert!(message.starts_with("name takes one of"), "{message}");
+        assert!(message.starts_with("unknown name 'rondam'"), "{message}");
     }
 
     #[test]
     fn equal_names_get_numbers() {
         let mut specs =
             ["first", "random", "first", "first"].map(|s| EngineSpec::parse(s).unwrap());
-        tell_apart(&mut specs);
+        make_names_unique(&mut specs);
         let names = specs.map(|spec| spec.name);
         assert_eq!(names, ["first", "random", "first#2", "first#3"]);
     }

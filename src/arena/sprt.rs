@@ -1,10 +1,10 @@
 //! The sequential probability ratio test: after each pair, is the difference `elo0` or `elo1`? The
-//! match ends as soon as one of them is likely enough (Wald 1945).
+//! match ends as soon as one of them is probable enough (Wald 1945).
 //!
 //! The log-likelihood ratio is the generalised one for scores of any distribution: among all
-//! distributions on the scores seen, take the likeliest with the mean that `elo0` says, and the
-//! likeliest with that of `elo1`; with p the frequencies seen, the likeliest with mean m is `p_i /
-//! (1 + θ (a_i - m))`, θ such that the mean is right (Owen's empirical likelihood). The ratio of
+//! distributions on the scores seen, take the most likely with the mean of `elo0`, and the most
+//! likely with that of `elo1`; with p the observed frequencies, the most likely with mean m is `p_i
+//! / (1 + θ (a_i - m))`, θ such that the mean is right (Owen's empirical likelihood). The ratio of
 //! their likelihoods is compared with `ln(β / (1-α))` and `ln((1-β) / α)`. For two scores it is
 //! Wald's own test of a binomial. Written here, since crates of statistics have tests of fixed
 //! samples, not this one.
@@ -41,7 +41,8 @@ pub enum SprtDecision {
 /// A text that is no test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "expected elo0,elo1,alpha,beta with elo0 < elo1 and both errors under 0.5, as in 0,20,0.05,0.05"
+    "expected elo0,elo1,alpha,beta with elo0 < elo1 and both error rates under 0.5, such as \
+     0,20,0.05,0.05"
 )]
 pub struct BadSprt;
 
@@ -129,18 +130,18 @@ fn tilt(sample: &PairedScores, mean: f64) -> f64 {
     }
     let mut theta = 0.0;
     for _ in 0..100 {
-        let (mut value, mut slope) = (0.0, 0.0);
+        let (mut value, mut derivative) = (0.0, 0.0);
         for &(score, count) in &sample.0 {
             let part = (score - mean) / (1.0 + theta * (score - mean));
             value += count * part;
-            slope -= count * part * part;
+            derivative -= count * part * part;
         }
         if value > 0.0 {
             low = theta;
         } else {
             high = theta;
         }
-        let next = theta - value / slope;
+        let next = theta - value / derivative;
         let next = if low < next && next < high {
             next
         } else {
@@ -273,7 +274,7 @@ mod tests {
                 println!("type {kind}: {count} errors in {matches} matches of {pairs} pairs");
                 // 5%, and three standard deviations of a count of 10,000.
                 assert!(count <= 565, "type {kind}: {count}");
-                // A test that always said the same would err never, or always.
+                // A test that always gave the same answer would never err, or always.
                 assert!(count >= 200, "type {kind}: {count}");
             }
         });

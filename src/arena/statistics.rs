@@ -1,5 +1,5 @@
-//! From scores to strength: Elo difference with its error, and how likely it is that one engine is
-//! the stronger.
+//! From scores to strength: Elo difference with its error, and the probability that one engine is
+//! stronger.
 //!
 //! A sample is a list of scores (of a pair: 0, ½ or 1, for no, one or two wins) with how often each
 //! was seen. Its mean s is an Elo difference of `-400 lg(1/s - 1)`; the spread of the mean gives
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_balance_tell_more_than_games() {
+    fn balanced_pairs_carry_more_information_than_games() {
         let pairs = PairedScores::of_pairs([10, 80, 10]).difference();
         let games = PairedScores(vec![(0.0, 100.0), (1.0, 100.0)]).difference();
         assert!(pairs.error() < 0.7 * games.error());

@@ -40,11 +40,11 @@ pub fn fit(wins: &[Vec<f64>]) -> Strengths {
     let count = wins.len();
     let mut r = vec![0.0; count];
     for _ in 0..100 {
-        let (slope, curvature) = slopes(wins, &r);
+        let (gradient, curvature) = gradient_and_curvature(wins, &r);
         let inverse = inverse(curvature);
-        let step: Vec<f64> = inverse.iter().map(|row| dot(row, &slope)).collect();
+        let step: Vec<f64> = inverse.iter().map(|row| dot(row, &gradient)).collect();
         let longest = step.iter().fold(0.0_f64, |most, s| most.max(s.abs()));
-        // A step that is too long may go astray where the likelihood is flat.
+        // A step that is too long may diverge where the likelihood is flat.
         let scale = (2.0 / longest.max(1e-12)).min(1.0);
         for (r, step) in r.iter_mut().zip(&step) {
             *r += scale * step;
@@ -54,7 +54,7 @@ pub fn fit(wins: &[Vec<f64>]) -> Strengths {
         }
     }
     let mean = r.iter().sum::<f64>() / count.max(1) as f64;
-    let (_, curvature) = slopes(wins, &r);
+    let (_, curvature) = gradient_and_curvature(wins, &r);
     Strengths {
         elo: r.iter().map(|r| UNIT * (r - mean)).collect(),
         covariance: centred(&inverse(curvature)),
@@ -62,9 +62,9 @@ pub fn fit(wins: &[Vec<f64>]) -> Strengths {
 }
 
 /// The derivative of the log-likelihood, and the negative of its second derivative.
-fn slopes(wins: &[Vec<f64>], r: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn gradient_and_curvature(wins: &[Vec<f64>], r: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = r.len();
-    let mut slope: Vec<f64> = r.iter().map(|r| -PRIOR * r).collect();
+    let mut gradient: Vec<f64> = r.iter().map(|r| -PRIOR * r).collect();
     let mut curvature = vec![vec![0.0; count]; count];
     for i in 0..count {
         curvature[i][i] += PRIOR;
@@ -75,12 +75,12 @@ fn slopes(wins: &[Vec<f64>], r: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
             }
             let chance = 1.0 / (1.0 + (r[j] - r[i]).exp());
             let weight = games * chance * (1.0 - chance);
-            slope[i] += wins[i][j] - games * chance;
+            gradient[i] += wins[i][j] - games * chance;
             curvature[i][i] += weight;
             curvature[i][j] -= weight;
         }
     }
-    (slope, curvature)
+    (gradient, curvature)
 }
 
 /// The inverse of a symmetric matrix whose diagonal prevails, by elimination.
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn two_engines_are_as_far_apart_as_their_score_says() {
+    fn the_difference_of_two_engines_follows_from_their_score() {
         let fit = fit(&[vec![0.0, 75.0], vec![25.0, 0.0]]);
         assert!((fit.elo[0] - fit.elo[1] - elo(0.75)).abs() < 0.1);
         assert!(fit.error(0) > 10.0 && fit.error(0) < 80.0);

@@ -94,7 +94,7 @@ pub struct Summary {
     /// Of these, won by Black.
     pub black_wins: usize,
     /// Of these, the same as an earlier one, move by move: engines without chance that meet again
-    /// after the same opening. They add no information, and make errors look smaller than they are.
+    /// after the same opening. They add no information, and make the error bars too small.
     pub repeated: usize,
     /// The complete pairs of each pairing, by how many wins they brought its first engine.
     pub pairings: Vec<([usize; 2], [usize; 3])>,
@@ -227,7 +227,7 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::spec::tell_apart;
+    use crate::arena::spec::make_names_unique;
     use crate::hex::record::PositionRecord;
     use crate::hex::{Board, BoardSize};
 
@@ -256,7 +256,7 @@ mod tests {
 
     fn summary(order: impl Iterator<Item = usize>) -> Summary {
         let mut specs = ["first", "first"].map(|text| EngineSpec::parse(text).unwrap());
-        tell_apart(&mut specs);
+        make_names_unique(&mut specs);
         let schedule = Schedule::new(2, false, 7, 80, 3);
         let mut summary = Summary::new(&specs, &schedule, "0,150".parse().ok());
         for game in order {

@@ -21,8 +21,8 @@ pub enum TimeRule {
 /// A text that is not a rule of the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "seconds for each move as in 0.5/move, for the game and each move more as in 60+0.5, or for the \
-     game and then for so many moves each as in 60+30/5"
+    "seconds per move (0.5/move), per game plus increment (60+0.5), or per game and then per \
+     period of several moves (60+30/5)"
 )]
 pub struct BadTime;
 

@@ -89,7 +89,10 @@ impl Lock {
             .write(true)
             .open(&path)?;
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(io::Error::other("another run is writing it")),
+            Err(TryLockError::WouldBlock) => Err(io::Error::other(
+                "another run is writing this \
+                file",
+            )),
             // Not every file system knows locks.
             Err(TryLockError::Error(_)) | Ok(()) => Ok(Self { path, _file: file }),
         }

@@ -6,8 +6,8 @@ use std::fs;
 /// A megabyte.
 const MEGABYTE: usize = 1 << 20;
 
-/// The bytes that the machine can give now, if it tells: what is free or can be freed, no more than
-/// the limit that its group of processes has left.
+/// The bytes available now, if the machine reports them: free or reclaimable memory, at most what
+/// the limit of its process group leaves.
 pub fn available() -> Option<usize> {
     let memory = fs::read_to_string("/proc/meminfo").ok()?;
     let free = memory.lines().find_map(|line| {
@@ -30,30 +30,30 @@ pub fn available() -> Option<usize> {
     Some(free.min(left))
 }
 
-/// Whether so many bytes can be had; the error says how many megabytes can.
+/// Checks that this many bytes are available; the error is the number of megabytes that are.
 pub fn check(bytes: usize) -> Result<(), usize> {
     match available() {
         Some(most) if bytes > most => Err(most / MEGABYTE),
-        _ => with_room::<u8>(bytes, true).map(drop),
+        _ => with_capacity_of::<u8>(bytes, true).map(drop),
     }
 }
 
-/// An empty list with room for so many elements, or for as many as can be had: half of them, or a
-/// quarter, and so on.
-pub fn list<T>(room: usize) -> Vec<T> {
-    with_room(room, false).unwrap_or_default()
+/// An empty list with capacity for this many elements, or for half of them, a quarter and so on if
+/// memory is short.
+pub fn list<T>(count: usize) -> Vec<T> {
+    with_capacity_of(count, false).unwrap_or_default()
 }
 
-fn with_room<T>(room: usize, all: bool) -> Result<Vec<T>, usize> {
-    let mut room = room;
+fn with_capacity_of<T>(count: usize, all: bool) -> Result<Vec<T>, usize> {
+    let mut count = count;
     loop {
         let mut list = Vec::new();
-        if list.try_reserve_exact(room).is_ok() {
+        if list.try_reserve_exact(count).is_ok() {
             return Ok(list);
         }
-        room /= 2;
+        count /= 2;
         if all {
-            return Err(room * size_of::<T>() / MEGABYTE);
+            return Err(count * size_of::<T>() / MEGABYTE);
         }
     }
 }

@@ -29,7 +29,7 @@ impl SplitMix64 {
         bits
     }
 
-    /// The number at this place of the stream of a seed, counted from 1.
+    /// The number at this place in the sequence of a seed, counted from 1.
     pub const fn nth(seed: u64, place: u64) -> u64 {
         let mut bits = seed.wrapping_add(place.wrapping_mul(GOLDEN));
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 /// What was read from a file of the program; panics if that failed.
 pub fn checked<T, E: Display>(file: &str, read: Result<T, E>) -> T {
-    read.unwrap_or_else(|why| panic!("{file}, which is part of the program, is damaged: {why}"))
+    read.unwrap_or_else(|why| panic!("the shipped file {file} is damaged: {why}"))
 }
 
 #[cfg(test)]
@@ -14,7 +14,7 @@ mod tests {
     use super::*;
 
     #[test]
-    #[should_panic(expected = "weights.txt, which is part of the program, is damaged: line 3")]
+    #[should_panic(expected = "the shipped file weights.txt is damaged: line 3")]
     fn damage_shows() {
         checked("weights.txt", Err::<(), _>("line 3"));
     }

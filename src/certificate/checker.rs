@@ -29,7 +29,7 @@ pub struct Checked {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotProved {
     /// It is of another kind or version.
-    #[error("its format is neither {FORMAT} nor {JOINT_FORMAT}")]
+    #[error("the format is neither {FORMAT} nor {JOINT_FORMAT}")]
     Format,
     /// Its position is none.
     #[error(transparent)]

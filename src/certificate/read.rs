@@ -21,16 +21,16 @@ use std::io::{self, Read};
 #[derive(Debug, thiserror::Error)]
 pub enum NotChecked {
     /// It cannot be read.
-    #[error("it cannot be read: {0}")]
+    #[error("cannot read it: {0}")]
     Read(io::Error),
     /// It is no certificate.
-    #[error("it is no certificate: {0}")]
+    #[error("not a certificate: {0}")]
     Text(serde_json::Error),
     /// It would take more memory than is allowed.
-    #[error("it takes more than the {0} megabytes that are allowed")]
+    #[error("it needs more than the {0} MB allowed")]
     Memory(usize),
     /// It is one, and wrong.
-    #[error("it proves nothing: {0}")]
+    #[error("not a valid proof: {0}")]
     Proof(#[from] NotProved),
 }
 

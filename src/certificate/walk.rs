@@ -78,7 +78,7 @@ pub enum NoWay {
     #[error("the winner has joined its edges")]
     Over,
     /// Too many claims inside each other.
-    #[error("the proof is too deep to be walked through")]
+    #[error("the proof is too deep to step through")]
     TooDeep,
 }
 

@@ -11,7 +11,7 @@ pub struct AnalyzeArguments {
     #[command(flatten)]
     pub game: GameArguments,
 
-    /// Print JSON, on one line
+    /// Print one line of JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -19,11 +19,11 @@ pub struct AnalyzeArguments {
 /// Prints the analysis.
 pub fn run(options: &AnalyzeArguments) -> Result<()> {
     let game = options.game.read()?;
-    let look = AnalysisOptions {
+    let analysis_options = AnalysisOptions {
         two_threads: true,
         ..Recipe::Quick.options()
     };
-    let analysis = Analysis::new(game.board(), look);
+    let analysis = Analysis::new(game.board(), analysis_options);
     let text = if options.json {
         report(&analysis).to_string()
     } else {

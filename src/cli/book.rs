@@ -21,50 +21,50 @@ const EVERY: Duration = Duration::from_secs(10);
 /// The tasks of `mustplay book`.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum BookTask {
-    /// Grows a book by games and by searches; an existing book goes on growing
+    /// Grow a book from games and searches; an existing book is extended
     Grow(Box<BookGrowArguments>),
-    /// Shows the entry of a position
+    /// Show the book's entry for a position
     Show(BookShowArguments),
-    /// Checks a book file
+    /// Check a book file
     Check(BookCheckArguments),
 }
 
 /// The arguments of `mustplay book grow`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct BookGrowArguments {
-    /// The board: 11, or columns x rows, as in 9x7
+    /// Board size: 11, or columns x rows such as 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The book; an existing one goes on growing
+    /// Book file; an existing book is extended
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: PathBuf,
 
-    /// Games to learn from, as written by mustplay match --out; those on other boards are skipped
+    /// Games to learn from, as written by mustplay match --out; games on other boards are skipped
     #[arg(long, value_name = "FILE.jsonl", num_args = 1..)]
     pub games: Vec<PathBuf>,
 
-    /// Positions to add, besides the first moves and the positions of games
+    /// Positions to add beyond the first moves and the positions from games
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub positions: usize,
 
-    /// How many visits, and positions of the solver, each search may take
+    /// Visits, and solver positions, per search
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// The time of each search instead; the book then differs from run to run
+    /// Time per search instead; the book then differs from run to run
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
-    /// End after this time, with the positions found so far
+    /// Stop after this time and keep what was found
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub within: Option<Duration>,
 
-    /// Searches at a time; the result does not depend on it
+    /// Searches to run in parallel; the result does not depend on it
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// The seed of the searches
+    /// Random seed of the searches
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 }
@@ -76,11 +76,11 @@ pub struct BookShowArguments {
     #[arg(value_name = "MOVES")]
     pub moves: Vec<String>,
 
-    /// The board of a shipped book: 11, 13 or 14
+    /// Board size of a shipped book: 11, 13 or 14
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// Another book instead
+    /// Book file to read instead
     #[arg(long, value_name = "FILE.jsonl", conflicts_with = "size")]
     pub book: Option<PathBuf>,
 }
@@ -88,7 +88,7 @@ pub struct BookShowArguments {
 /// The arguments of `mustplay book check`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct BookCheckArguments {
-    /// The book
+    /// Book file
     #[arg(value_name = "FILE.jsonl")]
     pub file: PathBuf,
 }
@@ -121,7 +121,8 @@ fn described(book: &Book) -> String {
     let proved = nodes.iter().filter(|node| node.negamax.is_proved()).count();
     let effort: u64 = nodes.iter().map(|node| node.effort).sum();
     format!(
-        "{}, {} positions, {proved} of them proved, lines of at most {longest} moves, {effort} positions searched",
+        "{}, {} positions ({proved} proved), lines of up to {longest} moves, {effort} positions \
+         searched",
         book.size(),
         nodes.len()
     )
@@ -138,7 +139,7 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
     let size = book.size();
     ensure!(
         size == options.size,
-        "{name} is a book of {size}, not {}",
+        "{name} is a book for {size}, not {}",
         options.size
     );
     let games = games(&options.games, size)?;
@@ -210,7 +211,7 @@ fn games(paths: &[PathBuf], size: BoardSize) -> Result<Vec<Vec<Board>>> {
     }
     ensure!(
         paths.is_empty() || !games.is_empty(),
-        "there are no games on {size} to learn from"
+        "no games on {size} to learn from"
     );
     Ok(games)
 }
@@ -229,7 +230,7 @@ fn boards(record: &GameRecord, size: BoardSize) -> Result<Vec<Board>> {
 /// Plays the moves of these names.
 fn play(game: &mut Game, moves: &[String]) -> Result<()> {
     for name in moves {
-        let no_move = || format!("{name} is no move");
+        let no_move = || format!("{name} is not a move");
         let named: MoveName = name.parse().with_context(no_move)?;
         let (mv, style) = named.on(game.size()).with_context(no_move)?;
         let in_books = !matches!(mv, Move::Pass | Move::Resign) && style == SwapStyle::Pieces;
@@ -246,7 +247,7 @@ fn show(options: &BookShowArguments) -> Result<String> {
     let shipped = || book::shipped(options.size);
     let Some(book) = own.as_ref().or_else(shipped) else {
         bail!(
-            "the program has no book of {}; --book FILE shows another",
+            "no shipped book for {}; use --book FILE to show another",
             options.size
         );
     };
@@ -255,7 +256,7 @@ fn show(options: &BookShowArguments) -> Result<String> {
     play(&mut game, &options.moves)?;
     let board = game.board();
     let Some((value, effort)) = book.value(board) else {
-        bail!("the book does not know this position");
+        bail!("this position is not in the book");
     };
     let mut text = format!(
         "{}, {}: {value} for {}, {effort} positions searched\n",
@@ -275,9 +276,9 @@ fn show(options: &BookShowArguments) -> Result<String> {
         let what = if value.value() < 0 {
             "swaps"
         } else {
-            "plays on"
+            "does not swap"
         };
-        let _ = writeln!(text, "Who may swap {what}.");
+        let _ = writeln!(text, "White {what}.");
     }
     text.push_str("move      value      local  searched\n");
     for choice in book.choices(board) {

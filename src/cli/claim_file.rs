@@ -28,7 +28,7 @@ pub fn read(text: &str) -> Result<Vec<ClaimRecord>> {
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let claim = |(number, line)| {
         let claim = serde_json::from_str(line);
-        claim.with_context(|| format!("line {} is no claim", number + 1))
+        claim.with_context(|| format!("line {} is not a claim", number + 1))
     };
     lines.map(claim).collect()
 }

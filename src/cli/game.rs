@@ -19,12 +19,12 @@ const BUFFER: usize = 1 << 16;
 /// A game, and its position.
 #[derive(clap::Args, Clone, Debug)]
 pub struct GameArguments {
-    /// The game: a file (SGF, JSON, moves, a drawn board), - for standard input, a HexWorld link,
-    /// or moves
+    /// Game: a file (SGF, JSON, moves, a drawn board), - for standard input, a HexWorld link, or
+    /// moves
     #[arg(value_name = "GAME")]
     pub file: PathBuf,
 
-    /// The position after this many moves instead of the last
+    /// Use the position after this many moves instead of the last
     #[arg(long, value_name = "N")]
     pub moves: Option<usize>,
 
@@ -35,12 +35,12 @@ pub struct GameArguments {
 /// Which game of a file.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct GameChoice {
-    /// The number of the game in a file of several
+    /// Number of the game in a file that holds several
     #[arg(long = "game", value_name = "N", default_value = "1")]
     pub number: NonZeroUsize,
 
-    /// The board of moves that do not say theirs [default: 11, or the next larger one that has all
-    /// their cells]
+    /// Board size to assume if the moves do not name one [default: 11, or the next larger common
+    /// size that contains all cells]
     #[arg(long = "board", value_name = "SIZE")]
     pub board: Option<BoardSize>,
 }
@@ -98,14 +98,14 @@ fn open(file: &Path, settings: ReadSettings) -> Result<Box<dyn BufRead>> {
         Ok(file) => Ok(Box::new(BufReader::with_capacity(BUFFER, file))),
         Err(error) => {
             let text = file.to_str().unwrap_or_default().to_owned();
-            // Words without the end of a file's name are meant as moves: their fault is told.
+            // Text without a file extension is meant as moves: report their error.
             let named = file.extension().is_some_and(|end| {
                 let end = end.to_string_lossy();
                 !end.contains(char::is_whitespace)
             });
             let words = text.contains(char::is_whitespace) && !named;
-            let told = words || text.contains('#') || text.contains("://");
-            if told || format::read(text.as_bytes(), settings).is_ok() {
+            let is_moves = words || text.contains('#') || text.contains("://");
+            if is_moves || format::read(text.as_bytes(), settings).is_ok() {
                 return Ok(Box::new(io::Cursor::new(text)));
             }
             Err(error).with_context(|| format!("cannot read {}", file.display()))

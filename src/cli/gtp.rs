@@ -14,43 +14,42 @@ use std::sync::Arc;
 const GREETING: &str = concat!(
     "mustplay ",
     env!("CARGO_PKG_VERSION"),
-    ", a Hex engine. It speaks GTP: try 'showboard', 'play black f6', 'genmove white'.\n",
-    "'help' lists all commands, 'quit' ends; 'mustplay --help' shows what else it can do."
+    ", a Hex engine. It speaks GTP: try 'showboard', 'play black f6' or 'genmove white'.\n",
+    "'help' lists all commands, 'quit' exits; 'mustplay --help' shows the subcommands."
 );
 
 /// The arguments of `mustplay` without a subcommand.
 #[derive(clap::Args, Clone, Debug)]
 pub struct GtpArguments {
-    /// The board at the start: 11, or columns x rows, as in 9x7
+    /// Board size at the start: 11, or columns x rows such as 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The player that answers genmove: NAME[:key=value,...], the keys are those of all options but
-    /// the game's
+    /// Player that answers genmove, NAME[:key=value,...]; any option except the game options may be
+    /// a key
     #[arg(long, default_value = "mustplay", value_name = "PLAYER", value_parser = player::parse)]
     pub player: PlayerOptions,
 
-    /// Where the player's chances start: the same seed gives the same game
+    /// Random seed; the same seed gives the same game
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Megabytes for what a player remembers of its search, the same as `uct_memory`, `puct_memory`
-    /// and `table_size`: the tree and its analyses, or the table of alpha-beta and its analyses.
-    /// Two analyses, and one more for each further thread, it has in any case: some 4 megabytes
-    /// each on 11x11, 40 on 19x19
+    /// Memory in megabytes for the search tree or transposition table and its analyses; sets
+    /// `uct_memory`, `puct_memory` and `table_size`. Two analyses, plus one per extra thread, are
+    /// always allocated (about 4 MB each on 11x11, 40 MB on 19x19)
     #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..=65_536))]
     pub hash: Option<u64>,
 
-    /// An opening book instead of the shipped one of its size, grown by mustplay book grow
+    /// Opening book (from mustplay book grow) to use instead of the shipped one for its board size
     #[arg(long, value_name = "FILE.jsonl")]
     pub book: Option<PathBuf>,
 
-    /// A network instead of the shipped one, for players that read its kind, by mustplay learn
-    /// network
+    /// Network (from mustplay learn network) to use instead of the shipped one that reads the same
+    /// input
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
 
-    /// A file of GTP commands to carry out first; their answers are not shown
+    /// File of GTP commands to run first; their answers are not shown
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 }

@@ -1,5 +1,5 @@
-//! Ctrl-C during long work: the first ends the work, so that what is known so far is told and kept,
-//! the second the program.
+//! Ctrl-C during long work: the first ends the work and keeps the results so far, the second ends
+//! the program.
 
 use crate::think::{Found, Observer, Progress, WorkKind, is_late};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use std::time::Instant;
 /// The exit code of a program that ctrl-C has ended, as shells count.
 const INTERRUPTED: i32 = 130;
 
-const ENDING: &str = "Ending with what is known so far; ctrl-C again ends at once.";
+const ENDING: &str = "Finishing with the results so far. Press Ctrl-C again to exit at once.";
 
 static PRESSED: AtomicBool = AtomicBool::new(false);
 

@@ -33,7 +33,7 @@ impl Ledger {
             .open(path)
             .with_context(cannot)?;
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => bail!("{name}: another run is writing to it"),
+            Err(TryLockError::WouldBlock) => bail!("{name}: another run is writing to this file"),
             // Some file systems have no locks.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
@@ -47,13 +47,13 @@ impl Ledger {
             Some(file) => file
                 .write_all(format!("{line}\n").as_bytes())
                 .and_then(|()| file.sync_data())
-                .context("cannot write what was found"),
+                .context("cannot write the finding"),
             None => Ok(()),
         }
     }
 }
 
-/// Does all tasks, several at a time, and hands each result to `keep`, one after the other; an
+/// Does all tasks, several at a time, and passes each result to `keep`, one after the other; an
 /// error of `keep` ends the work, and so does ctrl-C.
 pub fn work<T: Sync, F: Send>(
     tasks: &[T],

@@ -67,8 +67,8 @@ impl MatchSpec {
         Ok(format!("match {} {hash:016x}", names.join(" against ")))
     }
 
-    /// Whether it needs programs. They are not started because a store says so: that takes the
-    /// command line of the match.
+    /// Whether it needs programs. A store alone never starts them: that takes the command line of
+    /// the match.
     pub fn needs_programs(&self) -> bool {
         let engines = self.header.engines.iter();
         let parsed = engines.map(|named| EngineSpec::parse(&named.engine));
@@ -88,13 +88,13 @@ impl MatchSpec {
         let openings = openings::read(size, text).context("the openings in the store")?;
         ensure!(
             specs.len() > 1 && !openings.is_empty(),
-            "a match in the store has no engines or openings"
+            "a match in the store lacks engines or openings"
         );
         let pairings = Schedule::new(specs.len(), header.gauntlet, openings.len(), 2, 0);
         let games = self.games / pairings.pairings().len();
         ensure!(
             games.is_multiple_of(2),
-            "the games of a match in the store are no pairs"
+            "the games of a match in the store are not in pairs"
         );
         let schedule = Schedule::new(
             specs.len(),
@@ -103,7 +103,7 @@ impl MatchSpec {
             games,
             header.seed,
         );
-        // Without a rule for the time the text says so, in words that are no option.
+        // Without a time rule the text names that, in a form that is not a valid option.
         let time = if header.time == TimeRule::default().to_string() {
             TimeRule::default()
         } else {

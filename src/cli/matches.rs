@@ -10,8 +10,8 @@ use crate::arena::record::{GameRecord, MatchHeader};
 use crate::arena::sprt::Sprt;
 use crate::arena::statistics::PairedScores;
 use crate::arena::{
-    Contest, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule, openings, picture,
-    report, run as play, tell_apart,
+    Contest, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule, make_names_unique,
+    openings, picture, report, run as play,
 };
 use crate::hex::BoardSize;
 use anyhow::{Context, Result, bail, ensure};
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// The most faults that are reported one by one.
-const FAULTS_TOLD: usize = 20;
+const REPORTED_FAULTS: usize = 20;
 /// The most games of a test, by default.
 const TEST_GAMES: usize = 100_000;
 
@@ -30,45 +30,44 @@ const TEST_GAMES: usize = 100_000;
 #[derive(clap::Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct MatchArguments {
-    /// The engines: NAME[:key=value,...] for a player of this program, cmd:PROGRAM ARGUMENTS for a
-    /// GTP program, cmd@FILE:PROGRAM ARGUMENTS with a file of commands to start with; LABEL= in
-    /// front gives a short name
+    /// Engines: NAME[:key=value,...] for a player of this program, cmd:PROGRAM ARGUMENTS for a GTP
+    /// program, cmd@FILE:PROGRAM ARGUMENTS for one with a file of commands to run first; a LABEL=
+    /// prefix sets a short name
     #[arg(value_name = "ENGINE", required = true, num_args = 2.., value_parser = EngineSpec::parse)]
     pub engines: Vec<EngineSpec>,
 
-    /// The board: 11, or columns x rows, as in 9x7
+    /// Board size: 11, or columns x rows such as 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The openings: a line of moves each, or JSON; by default all openings of one stone
+    /// Openings file: one line of moves each, or JSON [default: all openings of one stone]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
 
-    /// Games of each pairing, an even number; by default two for each opening (under a test,
-    /// 100000)
+    /// Games per pairing (even) [default: two per opening, 100000 with --sprt]
     #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<usize>,
 
-    /// Seconds for a move, as in 0.5/move, for a game and each move made, as in 60+0.5, or for a
-    /// game and then for so many moves each, as in 60+30/5; by default engines choose their own
-    /// time
+    /// Time in seconds: per move (0.5/move), per game plus increment (60+0.5), or per game and then
+    /// per period of several moves (60+30/5); by default engines choose their own time
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeRule>,
 
-    /// The most nodes for a move, for engines that take such a limit
+    /// Maximum nodes per move, for engines that support this limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// Games played at a time
+    /// Games to play in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// The seed: the same seed gives the same openings in the same order, and the same seeds of
-    /// players
+    /// Random seed; the same seed gives the same openings in the same order and the same player
+    /// seeds
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 
-    /// End when a difference of ELO0 or of ELO1 is likely enough, by pairs; as in 0,20,0.05,0.05
+    /// Stop by a sequential probability ratio test on pairs of games: ELO0 against ELO1, such as
+    /// 0,20,0.05,0.05
     #[arg(long, value_name = "ELO0,ELO1,ALPHA,BETA", allow_hyphen_values = true)]
     pub sprt: Option<Sprt>,
 
@@ -76,11 +75,11 @@ pub struct MatchArguments {
     #[arg(long)]
     pub swap: bool,
 
-    /// Only the first engine plays the others
+    /// Play only the first engine against each of the others
     #[arg(long)]
     pub gauntlet: bool,
 
-    /// Write all games to this file, a line of JSON each
+    /// Write all games to this file, one line of JSON each
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: Option<PathBuf>,
 
@@ -88,7 +87,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "FOLDER")]
     pub sgf: Option<PathBuf>,
 
-    /// Continue the match in the file of --out
+    /// Continue the match in the --out file
     #[arg(long, requires = "out")]
     pub resume: bool,
 
@@ -96,27 +95,27 @@ pub struct MatchArguments {
     #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = values::seconds)]
     pub timeout_grace: Duration,
 
-    /// Seconds for an engine's response to a command; ten times as many for a move without --time
+    /// Seconds to wait for an engine's response; ten times as long for a move without --time
     #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = values::seconds)]
     pub patience: Duration,
 
-    /// Play on after the win, until the board is full or an engine resigns
+    /// Play on after the win until the board is full or an engine resigns
     #[arg(long)]
     pub play_on: bool,
 
-    /// Play with others that share this store, the name of a file or the address of a database on
-    /// a PostgreSQL server: the same command on each machine, or `mustplay work`
+    /// Share the games through this store (a file name, or the address of a PostgreSQL database):
+    /// run the same command on each machine, or `mustplay work`
     #[arg(long, value_name = "FILE|URL", conflicts_with_all = ["sprt", "sgf", "resume"])]
     pub store: Option<String>,
 
     #[command(flatten)]
     pub behaviour: WorkerArguments,
 
-    /// Print JSON, on one line
+    /// Print one line of JSON
     #[arg(long)]
     pub json: bool,
 
-    /// Draw the course of a match of two: Elo difference and log-likelihood ratio
+    /// Draw the course of a match between two engines: Elo difference and log-likelihood ratio
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 }
@@ -173,7 +172,7 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     let decided = summary.decision.is_some();
     ensure!(
         decided || played >= all || !watcher.should_stop(),
-        "ended after {played} of {all} games"
+        "stopped after {played} of {all} games"
     );
     Ok(())
 }
@@ -196,7 +195,7 @@ fn contest(options: &MatchArguments) -> Result<(Contest, MatchHeader)> {
     };
     let games = options.games.unwrap_or(all);
     let mut specs = options.engines.clone();
-    tell_apart(&mut specs);
+    make_names_unique(&mut specs);
     let (gauntlet, seed) = (options.gauntlet, options.seed);
     let header = MatchHeader::new(&specs, &rules, gauntlet, seed, &openings::write(&openings));
     let schedule = Schedule::new(specs.len(), gauntlet, openings.len(), games, seed);
@@ -207,7 +206,7 @@ fn contest(options: &MatchArguments) -> Result<(Contest, MatchHeader)> {
         schedule,
         jobs: options.jobs,
         sprt: options.sprt,
-        program: Some(std::env::current_exe().context("cannot find mustplay itself")?),
+        program: Some(std::env::current_exe().context("cannot find the mustplay executable")?),
     };
     Ok((contest, header))
 }
@@ -217,7 +216,7 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
     let Some(path) = &options.openings else {
         let openings = openings::one_stone(options.size);
         if openings.is_empty() {
-            bail!("a board of {} has no opening", options.size);
+            bail!("there is no opening for {}", options.size);
         }
         return Ok(openings);
     };
@@ -231,7 +230,7 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
         // A closed stderr is no reason to stop.
         let _ = writeln!(
             io::stderr(),
-            "{name}: {more} of {count} openings left out: another is the same but for symmetry"
+            "{name}: {more} of {count} openings skipped as symmetric to another"
         );
     }
     Ok(openings)
@@ -247,10 +246,10 @@ struct MatchProgress {
 impl MatchObserver for MatchProgress {
     fn finished(&self, record: &GameRecord, summary: &Summary) {
         if record.reason.is_fault() || !record.detail.is_empty() {
-            let told = self.faults.fetch_add(1, Ordering::Relaxed);
-            if told < FAULTS_TOLD {
+            let earlier = self.faults.fetch_add(1, Ordering::Relaxed);
+            if earlier < REPORTED_FAULTS {
                 let winner = record.winner().map(|winner| record.engine(winner));
-                self.progress.say(&format!(
+                self.progress.print(&format!(
                     "game {}: {} ({}) against {} ({}), won by {}: {} {}",
                     record.game,
                     record.black_engine,
@@ -261,9 +260,9 @@ impl MatchObserver for MatchProgress {
                     record.reason,
                     record.detail,
                 ));
-            } else if told == FAULTS_TOLD {
+            } else if earlier == REPORTED_FAULTS {
                 self.progress
-                    .say("there are more faults; the table counts them");
+                    .print("further faults are counted in the table");
             }
         }
         self.progress.at(summary.games, &standing(summary));

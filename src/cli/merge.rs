@@ -12,15 +12,15 @@ pub struct MergeArguments {
     #[arg(value_name = "FILE.jsonl", required = true)]
     pub files: Vec<PathBuf>,
 
-    /// Print a map of the winner after each opening instead of the lines
+    /// Print a map with the winner of each opening instead of the lines
     #[arg(long)]
     pub map: bool,
 
-    /// Print the map for the HexWiki, as a hexboard
+    /// Print the map as a HexWiki hexboard
     #[arg(long, requires = "map")]
     pub hexboard: bool,
 
-    /// Draw the map into this file
+    /// Draw the map to this file
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 }
@@ -60,7 +60,10 @@ fn add(merged: &mut Vec<Solution>, found: Solution) -> Result<()> {
     };
     match (&known.winner, &found.winner) {
         (Some(one), Some(other)) if one != other => {
-            bail!("{} is won by {one} and by {other}", known.id)
+            bail!(
+                "contradictory results for {}: won by {one} and by {other}",
+                known.id
+            )
         }
         (None, Some(_)) => *known = found,
         _ => {}

@@ -3,7 +3,7 @@
 
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
-use crate::arena::balance::{self, Judged, MOST_MOVES};
+use crate::arena::balance::{self, EvaluatedOpening, MOST_MOVES};
 use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
 use crate::base::parameter::ParameterError;
 use crate::hex::BoardSize;
@@ -18,47 +18,47 @@ use std::path::PathBuf;
 /// The arguments of `mustplay openings`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct OpeningsArguments {
-    /// The board: 11, or columns x rows, as in 9x7
+    /// Board size: 11, or columns x rows such as 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// Moves of an opening: 1 or 2
+    /// Moves per opening: 1 or 2
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = moves)]
     pub moves: usize,
 
-    /// The openings in this file instead of all of so many moves
+    /// Use the openings in this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     pub from: Option<PathBuf>,
 
-    /// Only those closest to even, by the estimate of a player; without it, all
+    /// List only the openings closest to even, by a player's estimate
     #[arg(long)]
     pub balanced: bool,
 
-    /// The number of balanced openings
+    /// Number of balanced openings
     #[arg(long, default_value_t = 24, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub count: usize,
 
-    /// Nodes of each search of an opening: one by a player with a network, else two
+    /// Nodes per search; a player with a network searches each opening once, others twice
     #[arg(long, default_value_t = 200, value_name = "N", requires = "balanced", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// The most openings to judge: a random sample where there are more
+    /// Maximum number of openings to evaluate: a random sample if there are more
     #[arg(long, default_value_t = 400, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub sample: usize,
 
-    /// The seed of the sample: the same seed gives the same openings
+    /// Random seed of the sample; the same seed gives the same openings
     #[arg(long, default_value_t = 0, value_name = "N", requires = "balanced")]
     pub seed: u64,
 
-    /// The player that judges, NAME[:key=value,...]; it must be one that searches
+    /// Player that evaluates the openings, NAME[:key=value,...]; it must be one that searches
     #[arg(long, default_value = "mustplay", value_name = "PLAYER", requires = "balanced", value_parser = player)]
     pub player: (String, PlayerOptions),
 
-    /// Searches at a time; the result does not depend on it
+    /// Searches to run in parallel; the result does not depend on it
     #[arg(long, default_value_t = 1, value_name = "N", requires = "balanced", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Print JSON lines, with the estimates
+    /// Print lines of JSON with the estimates
     #[arg(long)]
     pub json: bool,
 }
@@ -86,7 +86,7 @@ pub fn run(options: &OpeningsArguments) -> Result<()> {
         None => balance::all(options.size, options.moves),
     };
     if openings.is_empty() {
-        let why = format!("a board of {} has no such opening\n", options.size);
+        let why = format!("there is no such opening for {}\n", options.size);
         clap::Error::raw(ErrorKind::ValueValidation, why).exit();
     }
     let text = if options.balanced {
@@ -106,7 +106,7 @@ fn listed(options: &OpeningsArguments, openings: &[Opening]) -> String {
         return json_lines(std::iter::once(head).chain(lines));
     }
     format!(
-        "# All {} {} on {}, up to turning the board:\n# {command}\n{}",
+        "# All {} {} on {}, up to rotation:\n# {command}\n{}",
         openings.len(),
         what(options),
         options.size,
@@ -147,13 +147,16 @@ fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     let done = |count: usize| progress.at(count, "openings");
     let (nodes, jobs) = (options.nodes, options.jobs);
     let (name, player) = &options.player;
-    let judged = balance::judge(&tried, player, nodes, jobs, &NoObserver, &done);
+    let evaluated = balance::evaluate(&tried, player, nodes, jobs, &NoObserver, &done);
     progress.clear();
-    let Some(judged) = judged else {
-        let why = format!("--player {name} judges no positions: take one that searches\n");
+    let Some(evaluated) = evaluated else {
+        let why = format!(
+            "--player {name} does not evaluate positions: choose a player that \
+            searches\n"
+        );
         clap::Error::raw(ErrorKind::ValueValidation, why).exit();
     };
-    let best = balance::closest(judged, options.count);
+    let best = balance::closest(evaluated, options.count);
     let command = format!(
         "{} --balanced --count {} --nodes {nodes} --sample {} --seed {} --player {name}",
         command(options),
@@ -167,36 +170,36 @@ fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
         return json_lines(std::iter::once(head).chain(lines));
     }
     let mut text = format!(
-        "# The {} {} on {size} that are closest to even, of {} tried out of {total}, with the estimate for\n\
-         # Black:\n# {command}\n",
+        "# The {} {} on {size} closest to even, of {} evaluated out of {total}, with the estimate \
+         for\n# Black:\n# {command}\n",
         best.len(),
         what(options),
         tried.len(),
     );
-    for judged in &best {
-        let line = write(std::slice::from_ref(&judged.opening));
-        let _ = writeln!(text, "{} # {}", line.trim_end(), judged.black);
+    for evaluated in &best {
+        let line = write(std::slice::from_ref(&evaluated.opening));
+        let _ = writeln!(text, "{} # {}", line.trim_end(), evaluated.black);
     }
     text
 }
 
 /// The opening in JSON, with the estimate for Black, or the winner if that is proved, and the
 /// scores of the searches.
-fn record(judged: &Judged) -> serde_json::Value {
-    let mut record = judged.opening.to_json();
-    let mover = judged.opening.board().to_move();
-    if judged.black.is_proved() {
-        let winner = if judged.black.is_won() {
+fn record(evaluated: &EvaluatedOpening) -> serde_json::Value {
+    let mut record = evaluated.opening.to_json();
+    let mover = evaluated.opening.board().to_move();
+    if evaluated.black.is_proved() {
+        let winner = if evaluated.black.is_won() {
             "black"
         } else {
             "white"
         };
         record["winner"] = json!(winner);
     } else {
-        record["estimate"] = json!(f64::from(judged.black.value()) / 1000.0);
+        record["estimate"] = json!(f64::from(evaluated.black.value()) / 1000.0);
     }
-    record["views"] = json!({ mover.to_string(): judged.scores.own.to_string() });
-    if let Some(other) = judged.scores.other {
+    record["views"] = json!({ mover.to_string(): evaluated.scores.own.to_string() });
+    if let Some(other) = evaluated.scores.other {
         record["views"][(!mover).to_string()] = json!(other.to_string());
     }
     record

@@ -26,53 +26,52 @@ const FORMAT: &str = "mustplay-papers/1";
 /// The arguments of `mustplay papers`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PapersArguments {
-    /// The experiment; without it, or with `list`, all are listed; with `tables`, the tables of the
-    /// manual are printed as Markdown, from the findings that are kept
+    /// Experiment to run; `list` (the default) lists all, `tables` prints the manual's tables as
+    /// Markdown from the recorded findings
     #[arg(value_name = "NAME", default_value = "list")]
     pub name: String,
 
-    /// Write each finding to this file, as a line of JSON; work whose finding is in it is not done
-    /// again
+    /// Write each finding to this file as a line of JSON; tasks already in the file are skipped
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: Option<PathBuf>,
 
-    /// Only a part that takes a few seconds
+    /// Run only a part that takes a few seconds
     #[arg(long)]
     pub cheap: bool,
 
-    /// Pieces of work done at a time
+    /// Tasks to run in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Only the pieces of work whose key contains this; may be given more than once
+    /// Run only the tasks whose key contains this text; may be repeated
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
 
-    /// The board: 11, or columns x rows, as in 9x7
+    /// Board size: 11, or columns x rows such as 9x7
     #[arg(long, value_name = "SIZE")]
     pub size: Option<BoardSize>,
 
-    /// Games of each pairing, two from an opening
+    /// Games per pairing, two per opening
     #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<usize>,
 
-    /// Positions, or instances
+    /// Number of positions or instances
     #[arg(long, value_name = "N", value_parser = values::count)]
     pub positions: Option<usize>,
 
-    /// Nodes for a move, or for an instance
+    /// Nodes per move or instance
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// Seconds: for a move, or for an instance
+    /// Seconds per move or instance
     #[arg(long, value_name = "SECONDS", value_parser = positive)]
     pub seconds: Option<f64>,
 
-    /// Draw the figure into this file
+    /// Draw the figure to this file
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 
-    /// Print JSON lines: the finding of each piece of work
+    /// Print the finding of each task as a line of JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -82,7 +81,7 @@ fn positive(text: &str) -> Result<f64, String> {
     if seconds > 0.0 {
         Ok(seconds)
     } else {
-        Err("more than no seconds".to_owned())
+        Err("a number of seconds above 0".to_owned())
     }
 }
 
@@ -122,7 +121,7 @@ pub fn run(options: &PapersArguments) -> Result<()> {
     }
     let Some(experiment) = named(&options.name) else {
         let why = format!(
-            "no experiment {}; mustplay papers lists them\n",
+            "unknown experiment {}; mustplay papers lists all\n",
             options.name
         );
         clap::Error::raw(ErrorKind::InvalidValue, why).exit();
@@ -148,7 +147,7 @@ pub fn run(options: &PapersArguments) -> Result<()> {
         about.source,
         about.what,
         report.text,
-        counted(findings.len(), "piece of work", "pieces of work")
+        counted(findings.len(), "task", "tasks")
     ))
 }
 
@@ -161,8 +160,11 @@ fn list() -> String {
     let mut text = String::new();
     for experiment in EXPERIMENTS {
         let about = experiment.about();
-        let said = about.full.said();
-        let scale: Vec<String> = said.iter().map(|name| format!("--{name}")).collect();
+        let option_names = about.full.option_names();
+        let scale: Vec<String> = option_names
+            .iter()
+            .map(|name| format!("--{name}"))
+            .collect();
         let _ = writeln!(
             text,
             "{}\n    {}\n    {}\n    takes {}; {}",
@@ -188,15 +190,15 @@ fn tables(only: &[String]) -> String {
 
 /// The scale of the run. An option that the experiment does not take is wrong usage.
 fn scale(options: &PapersArguments, about: &About) -> Scale {
-    let said = Scale {
+    let given = Scale {
         size: options.size,
         games: options.games,
         positions: options.positions,
         nodes: options.nodes,
         seconds: options.seconds,
     };
-    let takes = about.full.said();
-    let mut wrong = said.said();
+    let takes = about.full.option_names();
+    let mut wrong = given.option_names();
     wrong.retain(|name| !takes.contains(name));
     if options.svg.is_some() && !about.picture {
         wrong.push("svg");
@@ -206,9 +208,9 @@ fn scale(options: &PapersArguments, about: &About) -> Scale {
         clap::Error::raw(ErrorKind::ArgumentConflict, why).exit();
     }
     if options.cheap {
-        said.or(about.cheap).or(about.full)
+        given.or(about.cheap).or(about.full)
     } else {
-        said.or(about.full)
+        given.or(about.full)
     }
 }
 
@@ -228,7 +230,7 @@ fn findings(
         let meant = |unit: &Unit| options.only.iter().any(|only| unit.key.contains(only));
         units.retain(meant);
     }
-    ensure!(!units.is_empty(), "no piece of work with such a key");
+    ensure!(!units.is_empty(), "no task has such a key");
     let missing = |unit: &&Unit| !done.contains_key(&unit.key);
     let missing: Vec<&Unit> = units.iter().filter(missing).collect();
     let one = |unit: &&Unit, _: &ProgressLine| {

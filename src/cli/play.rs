@@ -12,16 +12,15 @@ use std::path::{Path, PathBuf};
 /// The arguments of `mustplay play`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PlayArguments {
-    /// The board: 11, or columns x rows, as in 9x7
+    /// Board size: 11, or columns x rows such as 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The level of the program, from 1, for beginners, to 10, its best [default: 4, or that of the
-    /// game to go on with]
+    /// Level, from 1 (beginner) to 10 (strongest) [default: 4, or the level of the continued game]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10))]
     pub level: Option<u64>,
 
-    /// Your colour; Black moves first [default: black, or as in the game to go on with, or the
+    /// Your colour; Black moves first [default: black, or your colour in the continued game, or the
     /// side to move there]
     #[arg(long = "as", value_name = "COLOUR")]
     pub colour: Option<Colour>,
@@ -30,40 +29,40 @@ pub struct PlayArguments {
     #[arg(long)]
     pub swap: bool,
 
-    /// The time of the program in seconds: for a move, as in 2/move, for the game and each move
-    /// made, as in 300+2, or for the game and then for so many moves each, as in 300+30/5
+    /// The program's time in seconds: per move (2/move), per game plus increment (300+2), or per
+    /// game and then per period of several moves (300+30/5)
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeRule>,
 
-    /// The seed of the program: the same seed gives the same game
+    /// Random seed; the same seed gives the same game
     #[arg(long, default_value = "0", value_name = "N")]
     pub seed: u64,
 
-    /// Draw in plain letters, without colours
+    /// Draw with plain characters, without colours
     #[arg(long)]
     pub plain: bool,
 
-    /// Go on with this game: a file (SGF, JSON, moves, a drawn board), or a HexWorld link
+    /// Continue this game: a file (SGF, JSON, moves, a drawn board) or a HexWorld link
     #[arg(long, value_name = "GAME", conflicts_with = "size")]
     pub from: Option<PathBuf>,
 
-    /// The folder where games are saved [default: ~/.local/state/mustplay/games]
+    /// Folder where games are saved [default: ~/.local/state/mustplay/games]
     #[arg(long, value_name = "FOLDER", conflicts_with = "no_keep")]
     pub games: Option<PathBuf>,
 
-    /// Do not save games from move to move
+    /// Do not save the game after each move
     #[arg(long)]
     pub no_keep: bool,
 }
 
-/// The level of who does not say one.
+/// The default level.
 const LEVEL: u64 = 4;
 
 /// The game to go on with.
 fn begun(file: &Path) -> Result<Game> {
     ensure!(
         file != Path::new("-"),
-        "standard input is where you type your moves: --from takes a file or a link"
+        "--from takes a file or a link: standard input is where you type your moves"
     );
     GameChoice::default().read(file, None)
 }
@@ -79,7 +78,7 @@ pub fn run(options: PlayArguments) -> Result<()> {
         // A closed stderr is no reason to stop.
         let _ = writeln!(
             io::stderr(),
-            "There is no home folder: this game is not kept."
+            "No home folder found: this game will not be saved."
         );
     }
     let take_up = |game: Game| {

@@ -58,7 +58,7 @@ impl ProgressLine {
     }
 
     /// Writes a line that stays, above the progress line.
-    pub fn say(&self, words: &str) {
+    pub fn print(&self, words: &str) {
         self.clear();
         let _ = writeln!(io::stderr(), "{words}");
     }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_tells_how_long_it_will_take() {
+    fn the_line_shows_the_time_left() {
         let progress = ProgressLine::new(200, 50);
         let line = |done, seconds| progress.line(done, "games", Duration::from_secs(seconds));
         assert_eq!(

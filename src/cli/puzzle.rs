@@ -16,31 +16,31 @@ use std::time::{Duration, Instant};
 /// The tasks of `mustplay puzzle`.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum PuzzleTask {
-    /// Finds positions with exactly one winning move, proved, in games of the program
+    /// Find positions with exactly one winning move, proved, in games the program plays
     Make(PuzzleMakeArguments),
-    /// Finds late positions of games, with all their winning moves, proved, to measure players by
+    /// Find late-game positions with all winning moves proved, for testing players
     Late(PuzzleLateArguments),
-    /// Poses the puzzles of a file, in the terminal
+    /// Present the puzzles in a file, in the terminal
     Play(PuzzlePlayArguments),
 }
 
 /// The arguments of `mustplay puzzle make`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PuzzleMakeArguments {
-    /// The board: 7, or columns x rows, as in 9x7
+    /// Board size: 7, or columns x rows such as 9x7
     #[arg(long, default_value = "7", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// Make the puzzles from this game, or from all games of this file: SGF, JSON, moves, a drawn
+    /// Make the puzzles from this game, or from all games in this file: SGF, JSON, moves, a drawn
     /// board, a HexWorld link, or - for standard input
     #[arg(long, value_name = "GAME", conflicts_with_all = ["size", "seed"])]
     pub from: Option<PathBuf>,
 
-    /// The number of puzzles, at most one from each game
+    /// Number of puzzles, at most one per game
     #[arg(long, default_value = "20", value_name = "N")]
     pub count: usize,
 
-    /// The seed: the same seed gives the same puzzles
+    /// Random seed; the same seed gives the same puzzles
     #[arg(long, default_value = "0", value_name = "N")]
     pub seed: u64,
 
@@ -48,15 +48,15 @@ pub struct PuzzleMakeArguments {
     #[arg(long, value_name = "FILE.json")]
     pub out: Option<PathBuf>,
 
-    /// Write each puzzle into this folder too, as SGF with the refutations as variations
+    /// Also write each puzzle into this folder as SGF, with refutations as variations
     #[arg(long, value_name = "FOLDER")]
     pub sgf: Option<PathBuf>,
 
-    /// End after this time, with the puzzles found so far
+    /// Stop after this time and keep the puzzles found so far
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
-    /// The most nodes of the solver for each position; more give harder puzzles
+    /// Maximum solver nodes per position; more nodes give harder puzzles
     #[arg(long, default_value = "2000", value_name = "N")]
     pub nodes: u64,
 }
@@ -64,11 +64,11 @@ pub struct PuzzleMakeArguments {
 /// The arguments of `mustplay puzzle late`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PuzzleLateArguments {
-    /// The game, or a file of games: SGF, JSON, records of matches, moves, or - for standard input
+    /// Game, or file of games: SGF, JSON, match records, moves, or - for standard input
     #[arg(value_name = "GAME")]
     pub from: PathBuf,
 
-    /// The number of positions, at most three from each game
+    /// Number of positions, at most three per game
     #[arg(long, default_value = "100", value_name = "N")]
     pub count: usize,
 
@@ -76,11 +76,11 @@ pub struct PuzzleLateArguments {
     #[arg(long, value_name = "FILE.json")]
     pub out: Option<PathBuf>,
 
-    /// End after this time, with the positions found so far
+    /// Stop after this time and keep what was found
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
-    /// The most nodes of the solver for each position; more give earlier ones
+    /// Maximum solver nodes per position; more nodes give earlier positions
     #[arg(long, default_value = "10000", value_name = "N")]
     pub nodes: u64,
 }
@@ -88,11 +88,11 @@ pub struct PuzzleLateArguments {
 /// The arguments of `mustplay puzzle play`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PuzzlePlayArguments {
-    /// A file written by `mustplay puzzle make`
+    /// File written by `mustplay puzzle make`
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
 
-    /// Draw in plain letters, without colours
+    /// Draw with plain characters, without colours
     #[arg(long)]
     pub plain: bool,
 }
@@ -122,7 +122,7 @@ fn make(options: &PuzzleMakeArguments) -> Result<()> {
         until,
         show: &|_| {},
     };
-    // What is found is kept at once; the end tells of a file that cannot be written.
+    // Results are written at once; a file that cannot be written is reported at the end.
     let mut kept = Ok(());
     let found = |found: &[Puzzle]| {
         progress.at(found.len(), "puzzles");
@@ -162,11 +162,11 @@ fn make(options: &PuzzleMakeArguments) -> Result<()> {
     }
     ensure!(
         options.from.is_none() || !puzzles.is_empty(),
-        "there is no puzzle in these games: more --nodes may find one"
+        "no puzzle found in these games: more --nodes may find one"
     );
     ensure!(
         options.from.is_some() || puzzles.len() == options.count,
-        "found {} puzzles of {}: more time or another seed may find more, and so may a larger board",
+        "found {} of {} puzzles: more time, another seed or a larger board may find more",
         puzzles.len(),
         options.count
     );
@@ -213,7 +213,7 @@ fn find_late(options: &PuzzleLateArguments) -> Result<()> {
     }
     ensure!(
         !positions.is_empty(),
-        "there is no such position in these games: more --nodes may find one"
+        "no late position found in these games: more --nodes may find one"
     );
     Ok(())
 }
@@ -234,7 +234,7 @@ fn play(options: &PuzzlePlayArguments) -> Result<()> {
     let text = files::text(&options.file)?;
     let puzzles = puzzle::read(&text).with_context(|| format!("cannot read {name}"))?;
     if puzzles.is_empty() {
-        bail!("there is no puzzle in {name}");
+        bail!("no puzzle in {name}");
     }
-    pose(puzzles, &mut Screen::standard(options.plain)).context("cannot pose puzzles")
+    pose(puzzles, &mut Screen::standard(options.plain)).context("cannot present puzzles")
 }

@@ -1,4 +1,4 @@
-//! `mustplay review FILE…`: judges the moves of finished games, one file or a folder of them.
+//! `mustplay review FILE…`: reviews finished games, one file or a folder of them.
 
 use super::game::{self, GameChoice};
 use super::progress::ProgressLine;
@@ -28,21 +28,20 @@ pub struct ReviewArguments {
     #[command(flatten)]
     pub choice: GameChoice,
 
-    /// Seconds for a game: half for proofs, half for estimates
+    /// Seconds per game: half for proofs, half for estimates
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Duration,
 
-    /// Nodes for the proofs and visits for the estimate of each move instead of a time: the
-    /// result repeats
+    /// Proof nodes and estimate visits per move, instead of a time; results are then repeatable
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
     pub nodes: Option<u64>,
 
-    /// Games reviewed at a time
+    /// Games to review in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Write into this folder, for each game: the game with comments and variations, its review as
-    /// JSON, and a graph of its evaluation as SVG
+    /// For each game, write to this folder: the game with comments and variations, the review as
+    /// JSON, and a graph of the evaluation as SVG
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
 
@@ -54,11 +53,11 @@ pub struct ReviewArguments {
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 
-    /// Draw each game for the HexWiki, too: as a hexboard, with the numbers of the moves
+    /// Also print each game as a HexWiki hexboard with move numbers
     #[arg(long, conflicts_with = "json")]
     pub hexboard: bool,
 
-    /// Print JSON, a line for each game
+    /// Print one line of JSON per game
     #[arg(long)]
     pub json: bool,
 }
@@ -80,11 +79,7 @@ fn games(options: &ReviewArguments) -> Result<Vec<PathBuf>> {
                 inside.push(entry);
             }
         }
-        ensure!(
-            !inside.is_empty(),
-            "there is no .sgf file in {}",
-            path.display()
-        );
+        ensure!(!inside.is_empty(), "no .sgf file in {}", path.display());
         inside.sort();
         all.extend(inside);
     }
@@ -96,7 +91,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
     let files = games(options)?;
     ensure!(
         files.len() == 1 || options.sgf.is_none() && options.svg.is_none(),
-        "--sgf and --svg are for one game, and here are {}: --out takes a folder",
+        "--sgf and --svg take one game, not {}: use --out with a folder",
         files.len()
     );
     if let Some(folder) = &options.out {
@@ -106,7 +101,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
         let twice = twice.and_then(|pair| pair[0]);
         ensure!(
             twice.is_none(),
-            "two files are called {}: give --out one of them at a time",
+            "two files are named {}: with --out, review them separately",
             twice.unwrap_or_default().display()
         );
         files::make_folder(folder)?;
@@ -115,7 +110,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
     let answers_now = || unpoisoned(answers.lock());
     let progress = ProgressLine::new(files.len() * PARTS, 0);
     jobs::each(&files, options.jobs.min(files.len()), |number, path| {
-        let told = one(path, options, &|part| {
+        let summary = one(path, options, &|part| {
             let mut answers = answers_now();
             answers.parts[number] = part;
             let done = answers.parts.iter().sum();
@@ -123,7 +118,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
         });
         let mut answers = answers_now();
         progress.clear();
-        answers.take(number, told);
+        answers.take(number, summary);
         Ok::<(), anyhow::Error>(())
     })?;
     match unpoisoned(answers.into_inner()).failed {
@@ -151,12 +146,12 @@ impl ReviewResults {
         }
     }
 
-    fn take(&mut self, number: usize, told: Result<String>) {
+    fn take(&mut self, number: usize, summary: Result<String>) {
         self.parts[number] = PARTS;
-        self.waiting[number] = Some(told);
-        while let Some(told) = self.waiting.get_mut(self.shown).and_then(Option::take) {
+        self.waiting[number] = Some(summary);
+        while let Some(summary) = self.waiting.get_mut(self.shown).and_then(Option::take) {
             self.shown += 1;
-            if let Err(why) = told.and_then(|text| answer(&format!("{text}\n"))) {
+            if let Err(why) = summary.and_then(|text| answer(&format!("{text}\n"))) {
                 self.failed += 1;
                 let _ = writeln!(io::stderr(), "mustplay: {why:#}");
             }
@@ -168,18 +163,18 @@ impl ReviewResults {
 const PARTS: usize = 100;
 
 /// Reviews one file, writes the files that were asked for, and returns the text to be printed.
-/// `heard` is called with the number of steps done.
-fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<String> {
+/// `report` is called with the number of steps done.
+fn one(path: &Path, options: &ReviewArguments, report: &dyn Fn(usize)) -> Result<String> {
     let name = game::name(path);
     let game = options.choice.read(path, None)?;
-    ensure!(game.events().len() > 0, "there is no move in {name}");
+    ensure!(game.events().len() > 0, "no move in {name}");
     let limits = ReviewLimits {
         time: options.nodes.is_none().then_some(options.time),
         nodes: options.nodes,
     };
     let mut reviewer = Reviewer::new(&game, limits);
     while reviewer.step(&NoObserver) {
-        heard(PARTS * reviewer.done() / reviewer.steps().max(1));
+        report(PARTS * reviewer.done() / reviewer.steps().max(1));
     }
     let review = reviewer.review();
     keep(path, options, &game, &review)?;
@@ -190,11 +185,11 @@ fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<
         }
         line.to_string()
     } else {
-        let mut told = format!("{name}: {}", text(&review));
+        let mut summary = format!("{name}: {}", text(&review));
         if options.hexboard {
-            let _ = write!(told, "\n{}", hexboard_of(&game, true));
+            let _ = write!(summary, "\n{}", hexboard_of(&game, true));
         }
-        told
+        summary
     })
 }
 

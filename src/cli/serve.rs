@@ -11,16 +11,16 @@ use std::thread;
 /// The arguments of `mustplay serve`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ServeArguments {
-    /// The port; 0 for any that is free
+    /// Port; 0 for any free port
     #[arg(long, default_value_t = 8088, value_name = "PORT")]
     pub port: u16,
 
-    /// The address to listen at [default: this machine alone, 127.0.0.1 and `::1`]
+    /// Address to listen on [default: this machine only, 127.0.0.1 and `::1`]
     #[arg(long, value_name = "ADDRESS")]
     pub bind: Option<IpAddr>,
 
-    /// The token that every request has to carry [default: none on this machine alone, else a new
-    /// one each time]
+    /// Token that every request must carry [default: none on this machine only, otherwise a new one
+    /// each time]
     #[arg(
         long,
         value_name = "TOKEN",
@@ -29,11 +29,11 @@ pub struct ServeArguments {
     )]
     pub token: Option<String>,
 
-    /// A name by which the server may be called, besides localhost and its address
+    /// Host name to accept besides localhost and the address
     #[arg(long, value_name = "NAME")]
     pub host: Vec<String>,
 
-    /// How many searches run at a time [default: twice as many as there are cores]
+    /// Searches to run in parallel [default: twice the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
     pub searches: Option<u64>,
 
@@ -48,7 +48,7 @@ fn token(options: &ServeArguments) -> Result<Option<String>> {
         let plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric());
         ensure!(
             plain && token.len() >= 8,
-            "a token has at least 8 letters and digits, and nothing else"
+            "a token consists of at least 8 letters and digits"
         );
         return Ok(Some(token.clone()));
     }
@@ -85,7 +85,7 @@ fn open(page: &str) {
         Err(_) => {
             let _ = writeln!(
                 io::stderr(),
-                "mustplay: no browser opens; the page is {page}"
+                "mustplay: cannot open a browser; the page is at {page}"
             );
         }
     }
@@ -105,17 +105,19 @@ pub fn run(options: ServeArguments) -> Result<()> {
             .searches
             .map_or_else(|| (2 * cores).max(4), |searches| searches as usize),
     };
-    let mut told = Ok(());
+    let mut printed = Ok(());
     serve(settings, |addresses| {
         let Some(&first) = addresses.first() else {
             return;
         };
         let page = page(first, token.as_deref());
-        told = answer(&format!("The board is at {page} until ctrl-C ends this.\n"));
+        printed = answer(&format!(
+            "Serving the board at {page} (press Ctrl-C to stop).\n"
+        ));
         if options.open {
             open(&page);
         }
     })
     .context("cannot serve")?;
-    told
+    printed
 }

@@ -19,7 +19,7 @@ pub struct ShowArguments {
     #[command(flatten)]
     pub game: GameArguments,
 
-    /// List the games of a file, a line for each, instead of drawing one
+    /// List the games in a file, one line each, instead of drawing one
     #[arg(long, conflicts_with_all = ["number", "svg", "link", "hexboard"])]
     pub list: bool,
 
@@ -27,11 +27,11 @@ pub struct ShowArguments {
     #[arg(long, conflicts_with_all = ["svg", "hexboard"])]
     pub link: bool,
 
-    /// Draw for the HexWiki: print a hexboard
+    /// Print a HexWiki hexboard instead
     #[arg(long, conflicts_with = "svg")]
     pub hexboard: bool,
 
-    /// Write a picture to this file instead of drawing in letters
+    /// Write a picture (SVG) to this file instead of drawing with characters
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 

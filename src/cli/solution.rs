@@ -62,7 +62,7 @@ impl Solution {
 
     /// Whether the winner is not the expected one.
     pub fn is_unexpected(&self) -> bool {
-        matches!((&self.winner, &self.expected), (Some(found), Some(told)) if found != told)
+        matches!((&self.winner, &self.expected), (Some(found), Some(stated)) if found != stated)
     }
 }
 

@@ -34,19 +34,19 @@ use std::time::{Duration, Instant};
 /// The arguments of `mustplay solve`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SolveArguments {
-    /// A game (its last position is solved): a file, - for standard input, a HexWorld link, or
-    /// moves; or a list of positions in JSON, such as positions/puzzles.json
+    /// Game whose last position is solved (a file, - for standard input, a HexWorld link, or
+    /// moves), or a list of positions in JSON, such as positions/puzzles.json
     #[arg(value_name = "FILE", required_unless_present_any = ["opening", "openings"])]
     pub file: Option<PathBuf>,
 
-    /// The game's position after this many moves instead of the last
+    /// Use the game's position after this many moves instead of the last
     #[arg(long, value_name = "N", requires = "file")]
     pub moves: Option<usize>,
 
     #[command(flatten)]
     pub choice: GameChoice,
 
-    /// The board of openings: 7, or columns x rows, as in 6x7
+    /// Board size of the openings: 7, or columns x rows such as 6x7
     #[arg(
         long,
         default_value = "7",
@@ -55,47 +55,47 @@ pub struct SolveArguments {
     )]
     pub size: BoardSize,
 
-    /// Solve the position after this first move of Black
+    /// Solve the position after this first move by Black
     #[arg(long, value_name = "CELL", conflicts_with = "file")]
     pub opening: Option<String>,
 
-    /// Solve the positions after each first move, one of each rotated pair, and draw a map at the
-    /// end; or after none: the empty board
+    /// Solve the position after each first move (one of each rotated pair) and draw a map at the
+    /// end; or none: solve the empty board
     #[arg(long, value_name = "all|none", value_parser = ["all", "none"], conflicts_with_all = ["file", "opening"])]
     pub openings: Option<String>,
 
-    /// Solve each position by itself, from an empty table, in the order of the list
+    /// Solve the positions one by one in the order of the list, each from an empty table
     #[arg(long, conflicts_with = "claims")]
     pub apart: bool,
 
-    /// Start with the claims in this file and add what is found out: what an earlier run or another
-    /// shard knows need not be proved again
+    /// Read claims from this file and add new ones, so that results of earlier runs or other shards
+    /// need not be proved again
     #[arg(long, value_name = "FILE.jsonl")]
     pub claims: Option<PathBuf>,
 
-    /// The most time for a position
+    /// Time limit per position
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
-    /// The most nodes for a position
+    /// Node limit per position
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 
-    /// Options of the solver, as in hash=1000,threads=2 (the command `param_dfpn` lists them)
+    /// Solver options, such as hash=1000,threads=2 (the command `param_dfpn` lists them)
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     pub options: String,
 
-    /// Positions solved at a time; threads that have none left take part in the search of others,
-    /// and all of them write the certificate
+    /// Positions to solve in parallel; idle threads help with the remaining positions, and all
+    /// threads help to write the certificate
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Only the i-th of every n positions, for machines that share the work
+    /// Solve only the i-th of every n positions, to divide the work among machines
     #[arg(long, value_name = "i/n", value_parser = shard)]
     pub shard: Option<(usize, usize)>,
 
-    /// Write each solution to this file, as a line of JSON; positions that are solved in it are not
-    /// solved again
+    /// Write each solution to this file as a line of JSON; positions already solved in the file are
+    /// skipped
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: Option<PathBuf>,
 
@@ -103,16 +103,16 @@ pub struct SolveArguments {
     #[arg(long, value_name = "FILE.svg", requires = "openings")]
     pub svg: Option<PathBuf>,
 
-    /// Draw the map of openings for the HexWiki: as a hexboard, not in letters
+    /// Print the map of openings as a HexWiki hexboard
     #[arg(long, requires = "openings", conflicts_with = "json")]
     pub hexboard: bool,
 
-    /// Write a proof of the winner to this file, which `mustplay verify` checks: of one position,
-    /// or of all positions of a board that are decided, together
+    /// Write a certificate, which `mustplay verify` checks, to this file: of one position, or of
+    /// all decided positions of a board together
     #[arg(long, value_name = "FILE.json[.gz]", conflicts_with = "apart")]
     pub certificate: Option<PathBuf>,
 
-    /// Print JSON lines
+    /// Print lines of JSON
     #[arg(long)]
     pub json: bool,
 
@@ -160,7 +160,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     ensure!(
         arguments.certificate.is_none()
             || sizes.clone().all(|size| Some(size) == sizes.clone().next()),
-        "a certificate is of positions of one board, and here are several boards"
+        "a certificate covers positions of one board size, but these differ in size"
     );
     let (kept, ledger) = match &arguments.out {
         Some(path) => Ledger::open(path, solution::read)?,
@@ -212,7 +212,7 @@ fn from_the_middle(position: &Position<WIDEST>) -> usize {
     stones.iter().map(distance).sum()
 }
 
-/// Solves positions of one size together, and hands each solution to `keep`.
+/// Solves positions of one size together, and passes each solution to `keep`.
 fn together<const W: usize>(
     tasks: &[&SolveTask],
     arguments: &SolveArguments,
@@ -277,7 +277,7 @@ fn together<const W: usize>(
         let solver = series.into_solver();
         let limits = || proof_limits(limits);
         let bytes = match (&decided[..], tasks) {
-            ([], _) => bail!("no certificate: nothing is decided"),
+            ([], _) => bail!("no certificate written: no position is decided"),
             ([position], [_]) => serde_json::to_vec(
                 &certify(position, &solver, limits(), &watch).context("no certificate")?,
             ),
@@ -423,7 +423,7 @@ impl SolveRun<'_> {
             answer(&text)?;
         }
         if let Some(wrong) = done.iter().find(|one| one.is_unexpected()) {
-            bail!("{}: another winner is expected", wrong.id);
+            bail!("{}: differs from the expected winner", wrong.id);
         }
         Ok(())
     }
@@ -435,7 +435,7 @@ fn solution<const W: usize>(task: &SolveTask, found: &SeriesResult<W>, options: 
     let name = |cell| size.name(cell);
     Solution {
         winner: result.winner.map(|winner| winner.to_string()),
-        // The move that looks best in an open position may lose.
+        // The best estimated move of an open position may lose.
         best: result
             .best
             .filter(|_| result.winner == Some(task.position.to_move()))

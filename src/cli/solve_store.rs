@@ -29,21 +29,20 @@ pub const VERIFIED: f64 = 0.02;
 /// The arguments of a run with a store.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SolveStore {
-    /// Keep the work in a store that several processes may share, and work at it: the name of a
-    /// file, or the address of a database on a PostgreSQL server
+    /// Share the work through this store (a file name, or the address of a PostgreSQL database),
+    /// and work on it
     #[arg(long, value_name = "FILE|URL", conflicts_with_all = ["apart", "claims", "time", "nodes", "shard", "certificate"])]
     pub store: Option<String>,
 
-    /// With a store: seconds that a job should take
+    /// With a store: target seconds per job
     #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::seconds, requires = "store")]
     pub job_time: Duration,
 
-    /// With a store: the most nodes of a job, 0 for no limit
+    /// With a store: node limit per job, 0 for no limit
     #[arg(long, default_value_t = 0, value_name = "N", requires = "store")]
     pub job_nodes: u64,
 
-    /// With a store: the share of the facts of others that the workers check by certificates before
-    /// they believe them
+    /// With a store: fraction of other workers' results to verify by certificate before using them
     #[arg(long, default_value_t = VERIFIED, value_name = "SHARE", value_parser = values::share, requires = "store")]
     pub verify: f64,
 }
@@ -93,26 +92,26 @@ struct Finder<'a> {
     interrupt: Interrupt,
     names: HashSet<&'a str>,
     progress: &'a ProgressLine,
-    told: Mutex<(HashSet<String>, Option<anyhow::Error>)>,
+    reported: Mutex<(HashSet<String>, Option<anyhow::Error>)>,
     keep: &'a (dyn Fn(Solution) -> Result<()> + Sync),
 }
 
 impl WorkObserver for Finder<'_> {
     fn should_stop(&self) -> bool {
-        let told = unpoisoned(self.told.lock());
-        self.interrupt.is_pressed() || told.1.is_some()
+        let reported = unpoisoned(self.reported.lock());
+        self.interrupt.is_pressed() || reported.1.is_some()
     }
 
     fn known(&self, roots: &[Root]) {
-        let mut told = unpoisoned(self.told.lock());
+        let mut reported = unpoisoned(self.reported.lock());
         for root in roots {
             if root.winner.is_some()
                 && self.names.contains(root.name.as_str())
-                && told.0.insert(root.name.clone())
+                && reported.0.insert(root.name.clone())
             {
                 self.progress.clear();
                 if let Err(why) = (self.keep)(solution(root)) {
-                    told.1.get_or_insert(why);
+                    reported.1.get_or_insert(why);
                 }
             }
         }
@@ -160,7 +159,7 @@ pub fn run(
         interrupt: Interrupt::listen(),
         names: tasks.iter().map(|task| task.id.as_str()).collect(),
         progress,
-        told: Mutex::default(),
+        reported: Mutex::default(),
         keep,
     };
     let work = ProofWork {
@@ -176,7 +175,7 @@ pub fn run(
     // Whether that can be written is no reason to fail.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
     done?;
-    let (found, failed) = unpoisoned(finder.told.into_inner());
+    let (found, failed) = unpoisoned(finder.reported.into_inner());
     if let Some(why) = failed {
         return Err(why);
     }
@@ -184,14 +183,14 @@ pub fn run(
         // A closed stderr is no reason to fail.
         let _ = writeln!(
             io::stderr(),
-            "mustplay: {} of {} are solved; the same command goes on",
+            "mustplay: {} of {} solved; run the same command again to continue",
             found.len(),
             tasks.len()
         );
     } else if found.len() < tasks.len() {
         bail!(
-            "{} of {} are not solved, as jobs that killed their workers were set aside: `mustplay \
-             store status` names them, `store retry` takes them up again",
+            "{} of {} are not solved because jobs whose workers died were set aside: `mustplay \
+             store status` lists them, `mustplay store retry` retries them",
             tasks.len() - found.len(),
             tasks.len()
         );

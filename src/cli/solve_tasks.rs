@@ -117,10 +117,10 @@ fn tasks_of_file(path: &Path, arguments: &SolveArguments) -> Result<Vec<SolveTas
         Ok(PositionList::One(_)) => return game(),
         Err(_) if text.contains("\"boardsize\"") => return game(),
         Err(why) => {
-            return Err(why).with_context(|| format!("{name} is no list of positions"));
+            return Err(why).with_context(|| format!("{name} is not a list of positions"));
         }
     };
-    ensure!(arguments.moves.is_none(), "--moves is for games");
+    ensure!(arguments.moves.is_none(), "--moves applies to games only");
     let entries = entries.into_iter().enumerate();
     entries.map(|(number, entry)| entry.task(number)).collect()
 }

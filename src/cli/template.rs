@@ -13,24 +13,24 @@ use std::path::PathBuf;
 /// What `mustplay template` does.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum TemplateTask {
-    /// Lists the templates: their names, stones, cells and the widths of their rows
+    /// List the templates with their names, stones, cells and row widths
     List(ListArguments),
-    /// Draws a template
+    /// Draw a template
     Show(TemplateShowArguments),
 }
 
 /// The arguments of `mustplay template list`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ListArguments {
-    /// Those of a stone on this row only
+    /// List only templates of a stone on this row
     #[arg(long, value_name = "N")]
     pub row: Option<usize>,
 
-    /// The names of those to be listed, such as IV-1; all by default
+    /// Names of templates to list, such as IV-1 [default: all]
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
 
-    /// Write a picture of each to this file, side by side, instead of the list
+    /// Write a picture (SVG) of the templates side by side to this file instead
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 }
@@ -41,11 +41,11 @@ const IN_A_ROW: usize = 5;
 /// The arguments of `mustplay template show`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct TemplateShowArguments {
-    /// The name of the template, such as IV-2
+    /// Name of the template, such as IV-2
     #[arg(value_name = "NAME")]
     pub name: String,
 
-    /// Write a picture to this file instead of drawing in letters
+    /// Write a picture (SVG) to this file instead of drawing with characters
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 }
@@ -85,7 +85,7 @@ fn sheet(templates: &[&EdgeTemplate]) -> Result<String> {
     let drawn = templates.iter().map(|one| drawn(one));
     let drawn: Vec<(Board, Vec<CellMark>)> = drawn
         .collect::<Option<_>>()
-        .context("one of them fits on no board")?;
+        .context("one of them does not fit on any board")?;
     let drawings: Vec<TitledDrawing> = templates
         .iter()
         .zip(&drawn)
@@ -99,7 +99,7 @@ fn sheet(templates: &[&EdgeTemplate]) -> Result<String> {
 }
 
 fn unknown(name: &str) -> String {
-    format!("no template is called {name}: see mustplay template list")
+    format!("unknown template {name}: see mustplay template list")
 }
 
 /// The widths of the rows from the highest to the one at the edge, as in 2-3-4.
@@ -111,7 +111,7 @@ fn widths(template: &EdgeTemplate) -> String {
 fn show(options: &TemplateShowArguments) -> Result<()> {
     let template = named(&options.name).with_context(|| unknown(&options.name))?;
     let name = name(template).unwrap_or_default();
-    let (board, marks) = drawn(template).context("it fits on no board")?;
+    let (board, marks) = drawn(template).context("it does not fit on any board")?;
     let picture = Picture {
         board: &board,
         last: None,

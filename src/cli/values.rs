@@ -1,4 +1,4 @@
-//! Readers of option values that several subcommands share. An error says what is expected.
+//! Readers of option values that several subcommands share. An error names what is expected.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub fn share(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     number
         .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| "a share from 0 to 1".to_owned())
+        .ok_or_else(|| "a fraction from 0 to 1".to_owned())
 }
 
 /// How many pieces of work run at a time.

@@ -17,16 +17,15 @@ use std::time::Instant;
 /// The arguments of `mustplay verify`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct VerifyArguments {
-    /// The certificate, which may be compressed (.gz)
+    /// Certificate file, plain or compressed (.gz)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// A game: checks as well that the certificate is of its last position, or has that among
-    /// others
+    /// Also check that the certificate covers the last position of this game
     #[arg(value_name = "GAME")]
     pub game: Option<PathBuf>,
 
-    /// The game's position after this many moves instead of the last
+    /// Use the game's position after this many moves instead of the last
     #[arg(long, value_name = "N", requires = "game")]
     pub moves: Option<usize>,
 
@@ -37,7 +36,7 @@ pub struct VerifyArguments {
     #[arg(long)]
     pub json: bool,
 
-    /// The most memory in megabytes for what is read: a certificate that needs more is refused
+    /// Memory limit in megabytes; a certificate that needs more is refused
     #[arg(long, value_name = "MB", default_value = "1000", value_parser = values::count)]
     pub max_memory: usize,
 }
@@ -52,7 +51,7 @@ pub fn run(options: &VerifyArguments) -> Result<()> {
     let checked = check_text(input, options.max_memory);
     let checked = checked.with_context(|| name.to_string())?;
     let milliseconds = (start.elapsed().as_secs_f64() * 1e4).round() / 10.0;
-    let told: Vec<&Checked> = match &options.game {
+    let chosen: Vec<&Checked> = match &options.game {
         None => checked.iter().collect(),
         Some(path) => {
             let game = options.choice.read(path, options.moves)?;
@@ -60,12 +59,12 @@ pub fn run(options: &VerifyArguments) -> Result<()> {
         }
     };
     if options.json {
-        return told.into_iter().try_for_each(|checked| {
+        return chosen.into_iter().try_for_each(|checked| {
             let verified = Verified::new(checked, milliseconds);
             answer(&format!("{}\n", serde_json::to_string(&verified)?))
         });
     }
-    match told[..] {
+    match chosen[..] {
         [checked] => answer(&words(checked, milliseconds)),
         _ => answer(&lines(&checked, milliseconds)),
     }
@@ -91,10 +90,10 @@ fn of_game<'a>(
     }
     match &differences[..] {
         [why] => {
-            bail!("{name} proves who wins another position than that of {other}: {why}")
+            bail!("{name} proves another position than that of {other}: {why}")
         }
         all => bail!(
-            "{name} proves who wins {} positions, and that of {other} is none of them",
+            "{name} proves {} positions, but not that of {other}",
             all.len()
         ),
     }
@@ -134,12 +133,12 @@ fn words(checked: &Checked, milliseconds: f64) -> String {
     let size = position.size();
     let (winner, loser) = (checked.winner.title(), (!checked.winner).title());
     let needs = if checked.carrier.is_empty() {
-        format!("{winner} has joined its edges.")
+        format!("{winner} has connected its edges.")
     } else if checked.carrier == position.empty() {
         format!("{winner} may need every empty cell.")
     } else {
         let cells = size.names(checked.carrier);
-        format!("{winner} wins even if {loser} gets all empty cells but: {cells}")
+        format!("{winner} wins even if {loser} gets every empty cell except: {cells}")
     };
     format!(
         "proved: {} wins, {} claims, checked in {milliseconds:.1} ms\n{}\n{} to move.\n{needs}\n",
@@ -180,7 +179,7 @@ impl Verified {
 fn difference(proved: &Board, played: &Board) -> Option<String> {
     let (size, other) = (proved.size(), played.size());
     if size != other {
-        return Some(format!("{size} there, {other} in the game"));
+        return Some(format!("{size} in the certificate, {other} in the game"));
     }
     let differ = size
         .all()
@@ -191,6 +190,6 @@ fn difference(proved: &Board, played: &Board) -> Option<String> {
     }
     (proved.to_move() != played.to_move()).then(|| {
         let (there, here) = (proved.to_move(), played.to_move());
-        format!("{there} is to move there, {here} in the game")
+        format!("{there} to move in the certificate, {here} in the game")
     })
 }

@@ -26,21 +26,20 @@ pub struct WorkArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// Jobs worked at at a time
+    /// Jobs to run in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     jobs: usize,
 
-    /// Options of this machine's solver, as in hash=1000,threads=2; what belongs to the work comes
-    /// from the store
+    /// Solver options for this machine, such as hash=1000,threads=2; options of the work itself
+    /// come from the store
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     options: String,
 
-    /// Wait for more work when all is done
+    /// Wait for more work when all jobs are done
     #[arg(long)]
     wait: bool,
 
-    /// The share of the facts of others that the workers check by certificates before they believe
-    /// them
+    /// Fraction of other workers' results to verify by certificate before using them
     #[arg(long, default_value_t = VERIFIED, value_name = "SHARE", value_parser = values::share)]
     verify: f64,
 
@@ -136,8 +135,8 @@ fn projects(
                         // A closed stderr is no reason to stop.
                         let _ = writeln!(
                             io::stderr(),
-                            "mustplay: {}: left out, as it needs programs: use the match's own \
-                             command, with --store",
+                            "mustplay: {}: skipped because it starts programs: run the match's \
+                             own command with --store",
                             project.name
                         );
                         continue;

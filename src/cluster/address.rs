@@ -51,7 +51,7 @@ impl Address {
             None => Ok(Self(Place::File(PathBuf::from(text)))),
             Some("postgres" | "postgresql") => server(text),
             Some(other) => Err(StoreFault::Address(format!(
-                "{other:.20}:// is no kind of store: postgres://... or the name of a file"
+                "{other:.20}:// is not a kind of store: use postgres://... or a file name"
             ))),
         }
     }
@@ -144,10 +144,10 @@ fn unread(why: &postgres::Error) -> StoreFault {
     let source = std::error::Error::source(why).map(ToString::to_string);
     StoreFault::Address(match source {
         Some(option) if option.starts_with("unknown option") => {
-            format!("{option} (those of psql are not all known here)")
+            format!("{option} (not all psql options are supported)")
         }
-        _ => "it does not read as postgres://USER@HOST:PORT/DATABASE (% and @ in a password are \
-              %25 and %40)"
+        _ => "it is not of the form postgres://USER@HOST:PORT/DATABASE (write % and @ in a \
+            password as %25 and %40)"
             .to_owned(),
     })
 }

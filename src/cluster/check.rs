@@ -17,7 +17,7 @@ pub enum NotConfirmed {
     #[error("it is not decided within the limits")]
     Undecided,
     /// There is a winner, and no certificate for it.
-    #[error("there is no certificate: {0}")]
+    #[error("no certificate: {0}")]
     Unproved(String),
 }
 
@@ -61,7 +61,7 @@ pub fn certified<const W: usize>(
     let wide: Position<{ BoardSize::MOST_WORDS }> = position.resize();
     if checked.position != wide {
         return Err(NotConfirmed::Unproved(
-            "it is of another position".to_owned(),
+            "it is for another position".to_owned(),
         ));
     }
     Ok(certificate)

@@ -72,7 +72,7 @@ impl Encryption {
             Some("verify-full") => (SslMode::Require, Trust::Named),
             Some(other) => {
                 return Err(format!(
-                    "sslmode={other:.20} is none of disable, prefer, require, verify-ca and \
+                    "sslmode={other:.20} is not one of disable, prefer, require, verify-ca and \
                      verify-full"
                 ));
             }
@@ -127,7 +127,7 @@ fn taken<const N: usize>(
             continue;
         };
         let value = percent_decode_str(value).decode_utf8();
-        let value = value.map_err(|_| format!("{key} is no text"))?;
+        let value = value.map_err(|_| format!("{key} is not valid text"))?;
         values[place] = Some(value.into_owned());
     }
     let mark = if others.is_empty() { "" } else { "?" };

@@ -25,7 +25,8 @@ pub enum StoreFault {
     },
     /// There is nothing in it.
     #[error(
-        "there is no store yet: `solve --store` begins one, or `store import` fills one from a backup"
+        "there is no store yet: `solve --store` creates one, `store import` fills one from a \
+         backup"
     )]
     Empty,
     /// Something is missing.
@@ -36,7 +37,7 @@ pub enum StoreFault {
     Half(String),
     /// A newer program made it.
     #[error(
-        "this store has version {0}, and this program knows versions up to {VERSION}: take a \
+        "this store has version {0}, but this program supports versions up to {VERSION}: use a \
          newer program"
     )]
     Newer(usize),
@@ -45,8 +46,8 @@ pub enum StoreFault {
     Differs(String),
     /// A fact that is wrong.
     #[error(
-        "fact {claim} of worker {worker} does not hold: {why}. `mustplay store check --all` finds what else is \
-         wrong; what that worker wrote is not to be believed"
+        "fact {claim} of worker {worker} does not hold: {why}. Do not trust other facts of that \
+         worker; `mustplay store check --all` finds the wrong ones"
     )]
     Lie {
         /// Its number.
@@ -57,7 +58,7 @@ pub enum StoreFault {
         why: String,
     },
     /// Something in it is not what it should be.
-    #[error("the store holds something wrong: {0}")]
+    #[error("the store contains an error: {0}")]
     Broken(String),
     /// Two results contradict each other.
     #[error(
@@ -80,7 +81,7 @@ impl From<DatabaseFault> for StoreFault {
 fn hint(kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::Forbidden => {
-            ". Work writes to all tables of the store: give the user the rights to that"
+            ". Workers write to all tables of the store: grant the user those rights"
         }
         FaultKind::Partial => {
             ". A part of the store is missing or changed: restore it from a backup, or name another"
@@ -95,15 +96,15 @@ impl StoreFault {
     pub(super) fn opening(address: &Address, why: DatabaseFault) -> Self {
         let advice = match why.kind {
             FaultKind::Lost if address.is_server() => {
-                "Is the server running, and does it listen there? See `pg_isready`"
+                "Check that the server is running and listens there: see `pg_isready`"
             }
             FaultKind::Lost | FaultKind::Busy => "Another process has locked it: try again later",
-            FaultKind::Full => "Make room on the disk, or look whether it is in order",
+            FaultKind::Full => "Free disk space, or check that the disk works",
             FaultKind::Denied if address.is_server() => {
                 "Check user, password (in the URL, PGPASSWORD or ~/.pgpass) and pg_hba.conf"
             }
             FaultKind::Forbidden if address.is_server() => {
-                "Give the user the rights to its tables, and to make them in an empty database \
+                "Grant the user the rights to its tables, and to create them in an empty database \
                  (GRANT), or name another user"
             }
             FaultKind::Denied | FaultKind::Forbidden => {
@@ -117,10 +118,11 @@ impl StoreFault {
                 "Create the database first: `createdb NAME`"
             }
             FaultKind::Missing => {
-                "Check the name, and the rights: the folder must be there, and writable"
+                "Check the name and the rights: the folder must exist and be writable"
             }
             FaultKind::Foreign => {
-                "Name another file: this is no store, or a damaged one, to be restored from a backup"
+                "Name another file: this is not a store, or a damaged one to restore from a \
+                 backup"
             }
             FaultKind::Partial => {
                 "A part of the store is missing or changed: restore it from a backup, or name \

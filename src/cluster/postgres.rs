@@ -37,11 +37,11 @@ const LOCK: i64 = 0x6865_7870;
 
 impl From<postgres::Error> for DatabaseFault {
     fn from(why: postgres::Error) -> Self {
-        let Some(told) = why.as_db_error() else {
+        let Some(db_error) = why.as_db_error() else {
             let text = chain(&why);
             return Self::new(kind_by_source(&why), text);
         };
-        let kind = match told.code() {
+        let kind = match db_error.code() {
             &(SqlState::ADMIN_SHUTDOWN
             | SqlState::CRASH_SHUTDOWN
             | SqlState::CANNOT_CONNECT_NOW
@@ -64,7 +64,7 @@ impl From<postgres::Error> for DatabaseFault {
             code if code.code().starts_with("08") => FaultKind::Lost,
             _ => FaultKind::Other,
         };
-        Self::new(kind, told.message())
+        Self::new(kind, db_error.message())
     }
 }
 

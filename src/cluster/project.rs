@@ -93,8 +93,8 @@ impl Project {
         };
         if project.kind != kind || project.spec != spec {
             return Err(StoreFault::Differs(format!(
-                "{name} is in the store with other options: {}, and here they are {spec}. Use the \
-                 same, or another store",
+                "{name} is in the store with options {}, but here they are {spec}. Use the same \
+                 options or another store",
                 project.spec
             )));
         }
@@ -127,8 +127,8 @@ impl Project {
             return Ok(());
         }
         Err(StoreFault::Differs(format!(
-            "{} is done by mustplay {}, and this is {PROGRAM}: use that version, or let this one in, \
-             too, with `mustplay store admit`",
+            "{} belongs to mustplay {}, but this is {PROGRAM}: use that version, or admit this \
+             one with `mustplay store admit`",
             self.name,
             self.programs.join(", ")
         )))

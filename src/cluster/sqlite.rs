@@ -38,8 +38,10 @@ impl From<rusqlite::Error> for DatabaseFault {
                 rusqlite::Error::SqlInputError { msg, .. } => {
                     return Self::new(FaultKind::Partial, msg);
                 }
-                rusqlite::Error::SqliteFailure(_, Some(told)) if told.starts_with("no such ") => {
-                    return Self::new(FaultKind::Partial, told);
+                rusqlite::Error::SqliteFailure(_, Some(message))
+                    if message.starts_with("no such ") =>
+                {
+                    return Self::new(FaultKind::Partial, message);
                 }
                 _ => FaultKind::Other,
             },

@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn long_texts_get_lines_and_short_ones_stay() {
-        let short = "c3 wins at once: it joins top and bottom.";
+        let short = "c3 wins at once: it connects top and bottom.";
         assert_eq!(paragraphs(short), short);
         let long = format!(
             "{short} {short} It is so; a long sentence {}.",

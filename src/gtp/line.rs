@@ -28,13 +28,13 @@ pub enum UnreadableLine {
     #[error("no command")]
     NoCommand,
     /// A quotation without end.
-    #[error("a quote is not closed")]
+    #[error("unclosed quote")]
     OpenQuote,
     /// Bytes that are not UTF-8.
     #[error("not UTF-8")]
     NotUtf8,
     /// More bytes than any command takes.
-    #[error("a line of more than {} bytes", LONGEST_LINE)]
+    #[error("the line has more than {} bytes", LONGEST_LINE)]
     TooLong,
 }
 
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_says_why() {
+    fn errors_say_why_a_line_cannot_be_read() {
         assert_eq!(fails(b"7"), UnreadableLine::NoCommand);
         assert_eq!(fails(br#"a "b"#), UnreadableLine::OpenQuote);
         assert_eq!(fails(br#"a "b\"#), UnreadableLine::OpenQuote);

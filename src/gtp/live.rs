@@ -44,7 +44,7 @@ struct Output<O> {
 }
 
 impl<'a, O: Write + Send> LiveDrawing<'a, O> {
-    /// What the client of a request sees; it draws if the session says so.
+    /// What the client of a request sees; it draws if the session enables that.
     pub fn new(client: &'a dyn Client, id: Option<&'a str>, out: O, session: &Session) -> Self {
         Self {
             client,
@@ -116,7 +116,7 @@ fn labels(found: &Found, best: Cell) -> Vec<(Cell, String)> {
     }
 }
 
-/// What the status bar says, 110 characters at most.
+/// The text of the status bar, at most 110 characters.
 fn status(progress: &Progress, best: &str) -> String {
     let side = progress.colour.title();
     let positions = label::count(progress.nodes);
@@ -134,16 +134,17 @@ fn status(progress: &Progress, best: &str) -> String {
             format!("{}; cells: {side}'s chances", chances(scale))
         }
         Found::Search(_, scale) => format!(
-            "{}; depth {}, {positions} positions; cells: {side}'s chances",
+            "{}; depth {}, {positions} positions; cells: {side}'s win rates",
             chances(scale),
             progress.depth.max(1)
         ),
         Found::Book(_) => format!(
-            "{}; by the opening book; cells: {side}'s chances",
+            "{}; from the opening book; cells: {side}'s win rates",
             chances(ScoreScale::Mean)
         ),
         Found::Proof { done, .. } => format!(
-            "Solving, some {:.0}% done, {positions} positions, now {best}; cells: replies to a move that are settled",
+            "Solving, about {:.0}% done, {positions} positions, now {best}; cells: refuted \
+             replies to a move",
             done * 100.0
         ),
     }
@@ -266,7 +267,7 @@ mod tests {
             assert_eq!(live.rest_of_answer(&Ok("c3".to_owned())), "=3 c3\n\n");
         }
         let expected = "gogui-gfx:\nab\nVAR W c3 B a1\nLABEL c3 W1 b1 45%\n\
-                        TEXT White to move, wins 62%: c3; depth 2, 30k positions; cells: White's chances\n\n";
+                        TEXT White to move, wins 62%: c3; depth 2, 30k positions; cells: White's win rates\n\n";
         assert_eq!(String::from_utf8(output).unwrap(), expected);
         progress.pv.clear();
         assert_eq!(block(&progress, size()), None);
@@ -302,7 +303,7 @@ mod tests {
         let found = Found::Proof { done: 0.5, open };
         let block = block(&progress(Score::WON, found), size()).unwrap();
         assert!(block.contains("\nLABEL e1 12% c3 0%\n"), "{block}");
-        assert!(block.contains("Solving, some 50% done"), "{block}");
+        assert!(block.contains("Solving, about 50% done"), "{block}");
     }
 
     #[test]
@@ -325,6 +326,9 @@ mod tests {
         let mut known = progress(Score::WON, Found::Search(Vec::new(), ScoreScale::Mean));
         (known.depth, known.nodes) = (0, 0);
         let text = status(&known, "c3");
-        assert_eq!(text, "White to move, won in 0: c3; cells: White's chances");
+        assert_eq!(
+            text,
+            "White to move, won in 0: c3; cells: White's win rates"
+        );
     }
 }

@@ -18,7 +18,7 @@
 //!   `session_player`, the player, its moves and its pondering; `caches`, what commands have worked
 //!   out: `board_connections`, a solver, an explainer;
 //! - `client`: the client as a running command sees it; `live`: the progress of a search, drawn for
-//!   it; `analysis_stream`: the same as lines of an answer that stays open;
+//!   it; `analysis_writer`: the same as lines of an answer that stays open;
 //! - `reply`: the format of an answer.
 //!
 //! No input makes the program panic or lose step: each request gets exactly one answer, in order. A
@@ -29,7 +29,7 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
-mod analysis_stream;
+mod analysis_writer;
 mod board_connections;
 mod caches;
 mod client;

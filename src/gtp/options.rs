@@ -21,11 +21,12 @@ params! {
     /// The options of the game.
     #[derive(Copy)]
     pub struct GameOptions {
-        /// Whether the engine may swap; a swap by the opponent is always understood.
+        /// Whether the engine may swap; swaps by the opponent are always accepted.
         allow_swap: bool = false;
-        /// What swap-pieces does: reflect the stone, or (as an old HexGui means it) let it stay.
+        /// What swap-pieces does: reflect the stone, or leave it in place (as in old versions of
+        /// HexGui).
         swap_style: SwapStyle = SwapStyle::Pieces;
-        /// Whether players that search draw their thoughts in HexGui; auto: if a HexGui is there.
+        /// Whether to draw live search progress in HexGui; auto: if HexGui is connected.
         live_gfx: LiveGraphics = LiveGraphics::Auto;
     }
 }

@@ -176,8 +176,8 @@ fn next_line(input: &mut impl BufRead) -> Option<Vec<u8>> {
         } else {
             part
         };
-        let room = LONGEST_LINE + 1 - line.len();
-        line.extend_from_slice(kept.get(..room).unwrap_or(kept));
+        let left = LONGEST_LINE + 1 - line.len();
+        line.extend_from_slice(kept.get(..left).unwrap_or(kept));
         let used = part.len() + usize::from(end.is_some());
         input.consume(used);
         if end.is_some() {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_too_long_is_one_request_unless_it_says_nothing() {
+    fn a_line_too_long_is_one_request_unless_it_is_blank() {
         let long = |start: &str, fill: u8| {
             let mut input = start.as_bytes().to_vec();
             input.resize(LONGEST_LINE + 100, fill);
@@ -228,7 +228,7 @@ mod tests {
         };
         assert_eq!(
             long("", b'x'),
-            ["a line of more than 16777216 bytes", "name"]
+            ["the line has more than 16777216 bytes", "name"]
         );
         assert_eq!(long("", b' '), ["name"]);
         assert_eq!(long("# ", b'x'), ["name"]);

@@ -3,7 +3,7 @@
 
 use super::Failure;
 
-/// What an answer begins with that is told in parts.
+/// The start of an answer that is sent in parts.
 pub fn start(id: Option<&str>) -> String {
     format!("={} \n", id.unwrap_or_default())
 }

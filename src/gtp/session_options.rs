@@ -11,7 +11,7 @@ use crate::solver::{ProofLimits, ProveOptions};
 pub struct SessionOptions {
     /// The options of `param_game`.
     pub game: GameOptions,
-    /// The options of the player, and of every room that it uses.
+    /// The options of the player and of every module it uses.
     pub player: PlayerOptions,
     /// The options of `param_dfpn`.
     pub solver: ProveOptions,
@@ -41,7 +41,7 @@ impl SessionOptions {
         }
     }
 
-    /// Sets an option, and says whether the player must be rebuilt. Limits do not need that: the
+    /// Sets an option and returns whether the player must be rebuilt. Limits do not need that: the
     /// player gets them with each request.
     pub fn set(
         &mut self,

@@ -152,7 +152,8 @@ impl SessionPlayer {
         };
         let player = &mut self.player;
         if catch_unwind(AssertUnwindSafe(|| player.ponder(&request))).is_err() {
-            // There is no command whose answer could say so. The next move is by a sound player.
+            // No command is waiting whose answer could report it. The next move is by a fresh
+            // player.
             self.rebuild(&options.player);
         }
     }
@@ -229,7 +230,7 @@ mod tests {
     #[test]
     fn it_ponders_after_a_move_of_its_own_until_a_line_comes_in() {
         let (lines, input) = mpsc::channel();
-        let (news, heard) = mpsc::channel();
+        let (news, received) = mpsc::channel();
         let mut session = Session::new(SessionSettings {
             size: "3".parse().unwrap(),
             player: player::parse("first:ponder=1").unwrap(),
@@ -243,7 +244,7 @@ mod tests {
             );
             (served, session)
         });
-        let next = || heard.recv_timeout(Duration::from_secs(30)).unwrap();
+        let next = || received.recv_timeout(Duration::from_secs(30)).unwrap();
         lines.send("genmove b\n").unwrap();
         assert_eq!(next(), answer("= a1"));
         assert_eq!(next(), News::Begun(Colour::White));
@@ -280,7 +281,7 @@ mod tests {
 
     #[test]
     fn it_ponders_only_if_that_is_wanted_and_the_game_goes_on() {
-        let (news, heard) = mpsc::channel();
+        let (news, received) = mpsc::channel();
         let mut session = Session::new(SessionSettings {
             size: "1".parse().unwrap(),
             player: player::parse("first").unwrap(),
@@ -296,6 +297,6 @@ mod tests {
         ask(&mut session, "undo");
         ask(&mut session, "genmove b");
         drop(session);
-        assert!(heard.recv().is_err());
+        assert!(received.recv().is_err());
     }
 }

@@ -15,7 +15,7 @@ pub trait Bit: Copy + Eq {
     fn from_bit(bit: usize) -> Self;
 }
 
-/// A number below 2^16 - 1, stored as one more, so that an `Option` of it takes no more room.
+/// A number below 2^16 - 1, stored as one more, so that an `Option` of it takes no more space.
 fn niche(index: usize) -> NonZeroU16 {
     NonZeroU16::MIN.saturating_add(index as u16)
 }

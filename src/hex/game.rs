@@ -1,6 +1,5 @@
-//! A game: setup, moves in any order of colours, swap in both styles,
-//! resignation, clock, undo; read from and written to SGF ([`super::sgf`]), drawn as text and as SVG
-//! ([`super::draw`]).
+//! A game: setup, moves in any order of colours, swap in both styles, resignation, clock, undo;
+//! read from and written to SGF ([`super::sgf`]), drawn as text and as SVG ([`super::draw`]).
 //!
 //! Every entry keeps the board after it, so undo is exact whatever the entry did.
 
@@ -54,7 +53,7 @@ impl Event {
         }
     }
 
-    /// The name of the move, which tells the styles of a swap apart, and who made it; `None` for a
+    /// The name of the move, which distinguishes the swap styles, and its player; `None` for a
     /// setup.
     pub fn named(&self, size: BoardSize) -> Option<(Colour, MoveName)> {
         match *self {
@@ -155,7 +154,7 @@ impl Game {
 
     /// The winner that the file of the game names, and how it was won there (`R`, `T`, `F`, or a
     /// word); `None` if it names none.
-    pub fn told_result(&self) -> Option<(Colour, String)> {
+    pub fn recorded_result(&self) -> Option<(Colour, String)> {
         let result = self.info("RE")?;
         let (winner, how) = result.trim().split_once('+')?;
         Some((winner.parse().ok()?, how.trim().to_owned()))
@@ -459,7 +458,7 @@ mod tests {
         let mut handicap = Game::from_board(crate::position! { 2 x 2: B . / . . });
         handicap.place(Colour::Black, Cell::new(3)).unwrap();
         assert_eq!(refused(&handicap, Colour::White), IllegalPlay::NoSwapNow);
-        // A turn given by hand is no move.
+        // Setting the side to move is not a move.
         let mut given = Game::new(BoardSize::square(5).unwrap());
         given.set_up([], Colour::Black).unwrap();
         let right = |game: &Game, colour| game.swap_right(colour, Some(SwapStyle::Pieces));

@@ -10,8 +10,9 @@
 //!       3   6   7   .       a3 and b3 below
 //! ```
 //!
-//! A neighbour is looked up, never shifted to: rows need not align with words, so one code serves
-//! every size. The tables of the largest board take 40 kB; that of a size in use is never freed.
+//! Neighbours come from a table, not from shifts: rows need not align with words, so one code
+//! serves every size. The tables of the largest board take 40 kB; that of a size in use is never
+//! freed.
 
 use super::{BoardSize, Cell, CellSet, Colour, Edge, End, EndSet};
 use crate::base::lock::unpoisoned;

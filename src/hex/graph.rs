@@ -5,8 +5,8 @@
 //!
 //! ```text
 //!     a   b   c
-//!   1   .   B   .       Black's graph of this position: north is a1, b1, c1's chain with neighbours
-//!     2   .   W   .     a1, c1, a2; b2 is not there; a2 has the ends a1, north, a3 beside it
+//!   1   .   B   .       Black's graph of this position: b1 belongs to north, whose neighbours
+//!     2   .   W   .     are a1, c1 and a2; b2 is missing; a2 is adjacent to a1, north and a3
 //!       3   .   .   .
 //! ```
 //!

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_told_from_what_is_off_the_board() {
+    fn moves_off_the_board_are_not_syntax_errors() {
         for text in ["", "a", "a0", "passes", "swap pieces", "c3 "] {
             assert_eq!(text.parse::<MoveName>(), Err(NotAMove), "{text}");
         }

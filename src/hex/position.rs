@@ -1,5 +1,5 @@
-//! A position: stones, side to move, hash. It knows the rules and nothing else; all that is derived
-//! (chains, connections, evaluations) lives in the rooms above. It is small and `Copy`.
+//! A position: stones, side to move, hash. It holds nothing derived: chains, connections and
+//! evaluations belong to other modules. It is small and `Copy`.
 
 use super::{BoardSize, Cell, CellSet, Colour, Geometry, text, zobrist};
 use std::fmt;

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_says_why() {
+    fn errors_say_why_a_record_is_not_a_position() {
         for (good, bad, why) in [
             ("\"width\":3", "\"width\":20", "1 to 19"),
             ("\"a1\"", "\"d1\"", "d1: off the board"),

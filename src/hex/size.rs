@@ -13,7 +13,7 @@ pub struct BoardSize {
 
 /// A width or height outside 1 to 19, or a text that is no size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unacceptable size: 1 to 19 columns and rows, as in 11 or 9x7")]
+#[error("unacceptable size: 1 to 19 columns and rows, such as 11 or 9x7")]
 pub struct UnacceptableSize;
 
 /// Why a text names no cell of a board.
@@ -28,7 +28,7 @@ pub enum NotACell {
 }
 
 impl BoardSize {
-    /// The board where nothing says another.
+    /// The default board size.
     pub const USUAL: Self = Self {
         width: 11,
         height: 11,
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_cell_is_told_from_what_is_off_the_board() {
+    fn cells_off_the_board_are_not_syntax_errors() {
         let size = BoardSize::new(5, 4).unwrap();
         for text in [
             "", "a", "3", "3a", "a0", "a01", "a+1", "a-1", "aa1", "a1 ", "é1", "a1x",
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn words_leave_room_for_the_edges() {
+    fn edge_names_are_not_cells() {
         for (side, words) in [
             (1, 1),
             (7, 1),

@@ -4,7 +4,7 @@
 use super::{BoardSize, Cell, Colour};
 use crate::base::random::SplitMix64;
 
-/// A key: all differ, since the numbers of a stream do.
+/// A key: all differ, as the numbers of a sequence do.
 const fn key(place: u64) -> u64 {
     SplitMix64::nth(0, place)
 }

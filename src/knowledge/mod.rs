@@ -1,4 +1,4 @@
-//! What a position tells without search.
+//! Knowledge about a position without search.
 //!
 //! - [`analysis`]: fill-in, connections of both sides, mustplay and evaluation of one position,
 //!   together;

@@ -1,13 +1,13 @@
-//! Judges positions.
+//! Evaluates positions.
 
 use super::kernel::InstructionSet;
 use super::quantised::{Activity, Quantised};
-use super::{Frame, Input, Judgement, View, write, write_looks};
+use super::{Frame, Input, Prediction, View, write, write_analysis_planes};
 use crate::hex::{Cell, CellSet, Position};
 use crate::knowledge::analysis::Analysis;
 use std::sync::Arc;
 
-/// A network with the room that it works in: one for each thread.
+/// A network with its working memory, one for each thread.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     network: Arc<Quantised>,
@@ -42,27 +42,30 @@ impl Evaluator {
         &self.network
     }
 
-    /// Judges a position for the side to move by a network that reads stones alone.
-    pub fn judge<const W: usize>(&mut self, position: &Position<W>) -> Judgement {
+    /// Evaluates a position for the side to move with a network that reads stones alone.
+    pub fn evaluate<const W: usize>(&mut self, position: &Position<W>) -> Prediction {
         let view = self.run(position);
-        self.said(view, position.empty())
+        self.prediction(view, position.empty())
     }
 
-    /// Judges an analysed position, which is not decided, and its moves worth considering by a
-    /// network that reads analyses of this recipe; `None` from any other network.
-    pub fn judge_look<const W: usize>(&mut self, analysis: &Analysis<W>) -> Option<Judgement> {
+    /// Evaluates an analysed position that is not decided, and its moves worth considering, with a
+    /// network that reads analyses of this recipe; `None` for any other network.
+    pub fn evaluate_analysis<const W: usize>(
+        &mut self,
+        analysis: &Analysis<W>,
+    ) -> Option<Prediction> {
         let recipe = analysis.recipe()?;
         if self.network.shape().input() != Input::Analysis(recipe) {
             return None;
         }
-        let view = write_looks(analysis, &mut self.activity.planes);
+        let view = write_analysis_planes(analysis, &mut self.activity.planes);
         self.network
             .forward(self.set, view.frame(), &mut self.activity);
-        Some(self.said(view, analysis.consider()))
+        Some(self.prediction(view, analysis.consider()))
     }
 
-    /// What the network says of these cells.
-    fn said<const W: usize>(&mut self, view: View, cells: CellSet<W>) -> Judgement {
+    /// The prediction for these cells.
+    fn prediction<const W: usize>(&mut self, view: View, cells: CellSet<W>) -> Prediction {
         let weights = self.network.weights();
         let policy = &weights.free[weights.layout().heads[0].clone()];
         let frame = view.frame();
@@ -70,9 +73,9 @@ impl Evaluator {
         for cell in cells {
             let place = frame.cells()[view.seen(cell).index()];
             self.logits
-                .push((cell, said(policy, &self.activity.features, place)));
+                .push((cell, head_output(policy, &self.activity.features, place)));
         }
-        Judgement::new(self.win(), &self.logits)
+        Prediction::new(self.win(), &self.logits)
     }
 
     /// The probability that the side to move owns each cell in the end: that the cell is in
@@ -84,21 +87,22 @@ impl Evaluator {
         let bias = weights.free[weights.layout().owner_bias.start];
         let owned = |cell| {
             let place = view.frame().cells()[view.seen(cell).index()];
-            let logit = said(owner, &self.activity.features, place) + bias;
+            let logit = head_output(owner, &self.activity.features, place) + bias;
             1.0 / (1.0 + libm::expf(-logit))
         };
         position.size().all().map(owned).collect()
     }
 
-    /// What the network says of planes that were written before: the logits of moves to these
-    /// cells of the view, and that of a win.
+    /// Runs the network on these planes and returns the logits of moves to these cells of the view,
+    /// and the logit of a win.
     pub fn logits(&mut self, frame: &Frame, planes: &[u8], cells: &[usize]) -> (Vec<f32>, f32) {
         self.activity.planes.clear();
         self.activity.planes.extend(planes);
         self.network.forward(self.set, frame, &mut self.activity);
         let weights = self.network.weights();
         let policy = &weights.free[weights.layout().heads[0].clone()];
-        let logit = |&cell: &usize| said(policy, &self.activity.features, frame.cells()[cell]);
+        let logit =
+            |&cell: &usize| head_output(policy, &self.activity.features, frame.cells()[cell]);
         (cells.iter().map(logit).collect(), self.win())
     }
 
@@ -126,8 +130,8 @@ impl Evaluator {
     }
 }
 
-/// What a head says of the features of a place.
-fn said(head: &[f32], features: &[f32], place: usize) -> f32 {
+/// The output of a head for the features of a place.
+fn head_output(head: &[f32], features: &[f32], place: usize) -> f32 {
     let half = head.len();
     let (first, second) = features[place * 2 * half..][..2 * half].split_at(half);
     let pairs = first.iter().zip(second);
@@ -146,7 +150,7 @@ mod tests {
     use crate::knowledge::analysis::Recipe;
     use crate::network::{Full, Input, Weights, float};
 
-    /// A network whose heads say much.
+    /// A network with large outputs.
     pub fn network(shape: &str) -> Weights {
         let mut weights = Weights::random(shape.parse().unwrap(), 3);
         let mut random = SplitMix64::new(8);
@@ -178,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn turned_and_reflected_positions_are_judged_alike() {
+    fn rotated_and_reflected_positions_get_the_same_prediction() {
         let network = Arc::new(Quantised::new(&network("32x2")));
         for (seed, text) in ["3", "5x4", "7", "11", "9x13", "19"]
             .into_iter()
@@ -186,26 +190,32 @@ mod tests {
         {
             let size: BoardSize = text.parse().unwrap();
             let position = filled(size, seed as u64);
-            let said = InstructionSet::all().into_iter().map(|set| {
+            let prediction = InstructionSet::all().into_iter().map(|set| {
                 let mut evaluator = Evaluator::with_set(network.clone(), set);
-                let said = evaluator.judge(&position);
-                let turned = evaluator.judge(&position.rotated());
-                let reflected = evaluator.judge(&position.reflected());
-                assert_eq!((said.value, said.value), (turned.value, reflected.value));
-                for &(cell, prior) in &said.moves {
+                let prediction = evaluator.evaluate(&position);
+                let turned = evaluator.evaluate(&position.rotated());
+                let reflected = evaluator.evaluate(&position.reflected());
+                assert_eq!(
+                    (prediction.value, prediction.value),
+                    (turned.value, reflected.value)
+                );
+                for &(cell, prior) in &prediction.moves {
                     assert!(turned.moves.contains(&(size.rotate(cell), prior)));
                     assert!(reflected.moves.contains(&(size.reflect(cell), prior)));
                 }
-                said
+                prediction
             });
-            let said: Vec<Judgement> = said.collect();
-            assert!(said.iter().all(|one| *one == said[0]), "{size}");
-            assert!(said[0].moves.len() < 2 || said[0].moves[0].1 > said[0].moves[1].1);
+            let prediction: Vec<Prediction> = prediction.collect();
+            assert!(prediction.iter().all(|one| *one == prediction[0]), "{size}");
+            assert!(
+                prediction[0].moves.len() < 2
+                    || prediction[0].moves[0].1 > prediction[0].moves[1].1
+            );
         }
     }
 
     #[test]
-    fn looks_and_looks_turned_are_judged_alike() {
+    fn rotated_analyses_get_the_same_prediction() {
         let network = Arc::new(Quantised::new(&network("32x2+quick")));
         let mut evaluator = Evaluator::new(network);
         let size = BoardSize::new(7, 6).unwrap();
@@ -214,13 +224,13 @@ mod tests {
             position.play(size.read(name).unwrap());
         }
         let other = Analysis::new(&position, Recipe::Thorough.options());
-        assert_eq!(evaluator.judge_look(&other), None);
+        assert_eq!(evaluator.evaluate_analysis(&other), None);
         let analysis = Analysis::new(&position, Recipe::Quick.options());
-        let said = evaluator.judge_look(&analysis).unwrap();
-        let cells: Vec<Cell> = said.moves.iter().map(|&(cell, _)| cell).collect();
+        let prediction = evaluator.evaluate_analysis(&analysis).unwrap();
+        let cells: Vec<Cell> = prediction.moves.iter().map(|&(cell, _)| cell).collect();
         assert_eq!(cells.len(), analysis.consider().len());
         let mut planes = Vec::new();
-        let view = write_looks(&analysis, &mut planes);
+        let view = write_analysis_planes(&analysis, &mut planes);
         let input = Input::Analysis(Recipe::Quick);
         let mut turned = planes.clone();
         let places = planes.chunks(input.planes()).rev();
@@ -235,15 +245,15 @@ mod tests {
         network.forward(set, view.frame(), &mut evaluator.activity);
         let consider = analysis.consider().iter();
         let turned: CellSet<1> = consider.map(|cell| size.rotate(cell)).collect();
-        let other = evaluator.said(view, turned);
-        assert_eq!(said.value, other.value);
-        for (cell, prior) in said.moves {
+        let other = evaluator.prediction(view, turned);
+        assert_eq!(prediction.value, other.value);
+        for (cell, prior) in prediction.moves {
             assert!(other.moves.contains(&(size.rotate(cell), prior)));
         }
     }
 
     #[test]
-    fn eight_bits_say_what_floating_point_says() {
+    fn eight_bits_agree_with_floating_point() {
         let mut weights = network("64x3");
         let full = Full::new(&weights);
         let size = BoardSize::square(9).unwrap();
@@ -264,7 +274,7 @@ mod tests {
         }
         let mut evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
         for position in &positions {
-            let said = evaluator.judge(position);
+            let prediction = evaluator.evaluate(position);
             let mut planes = Vec::new();
             let view = write(position, &mut planes);
             let tape = float::forward(
@@ -277,14 +287,14 @@ mod tests {
                 .empty()
                 .iter()
                 .map(|cell| (cell, tape.heads[0][view.seen(cell).index()]));
-            let exact = Judgement::new(tape.value, &logits.collect::<Vec<_>>());
+            let exact = Prediction::new(tape.value, &logits.collect::<Vec<_>>());
             assert!(
-                (said.win() - exact.win()).abs() < 0.02,
+                (prediction.win() - exact.win()).abs() < 0.02,
                 "{} {}",
-                said.win(),
+                prediction.win(),
                 exact.win()
             );
-            for (cell, prior) in said.moves {
+            for (cell, prior) in prediction.moves {
                 let (_, other) = exact.moves.iter().find(|one| one.0 == cell).unwrap();
                 let [one, other] = [prior, *other].map(f64::from);
                 assert!((one - other).abs() < 0.1 * other + 20.0, "{one} {other}");

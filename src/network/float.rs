@@ -1,4 +1,5 @@
-//! The network in floating point. It keeps what the slopes of its weights are made of.
+//! The network in floating point. It keeps the activations from which the gradients of its weights
+//! are computed.
 
 use super::kernel::InstructionSet;
 use super::{Frame, Full, FullConvolution, HEADS, Weights};
@@ -46,9 +47,9 @@ pub struct Tape {
     pub inputs: Vec<Vec<f32>>,
     /// What each convolution has pooled, if it pools; then the pooled features.
     pub pooled: Vec<Pooled>,
-    /// What is said of each cell: policy, soft policy, reply, owner, as logits.
+    /// The outputs for each cell as logits: policy, soft policy, reply, owner.
     pub heads: [Vec<f32>; HEADS],
-    /// What the hidden layer of the value reads, and what it says.
+    /// The inputs and outputs of the value's hidden layer.
     pub hidden: [Vec<f32>; 2],
     /// The value, as a logit.
     pub value: f32,
@@ -74,13 +75,13 @@ pub fn forward(
 ) -> Tape {
     let channels = weights.shape().channels();
     let last = weights.shape().convolutions() - 1;
-    let room = frame.places() * channels;
+    let numbers_needed = frame.places() * channels;
     let step = weights.shape().input().step();
     let first = planes.iter().map(|&plane| f32::from(plane) * step);
     let mut inputs: Vec<Vec<f32>> = vec![first.collect()];
     let mut pooled = Vec::new();
-    let mut stream = vec![0.0; room];
-    let mut sums = vec![0.0; room];
+    let mut trunk = vec![0.0; numbers_needed];
+    let mut sums = vec![0.0; numbers_needed];
     for (index, one) in full.convolutions.iter().enumerate() {
         let input = &inputs[index];
         one.run(set, frame, input, &mut sums);
@@ -92,20 +93,20 @@ pub fn forward(
         };
         let biases = biases(one, &pool);
         pooled.push(pool);
-        // Even convolutions end in the stream.
-        let streams = index.is_multiple_of(2);
-        debug_assert!(index != last || !streams);
-        let mut next = vec![0.0; room];
+        // Even convolutions add to the trunk.
+        let ends_block = index.is_multiple_of(2);
+        debug_assert!(index != last || !ends_block);
+        let mut next = vec![0.0; numbers_needed];
         for &cell in frame.cells() {
             let places = cell * channels..(cell + 1) * channels;
             let rows = next[places.clone()]
                 .iter_mut()
-                .zip(&mut stream[places.clone()]);
-            for (((next, stream), sum), bias) in rows.zip(&sums[places]).zip(&biases) {
+                .zip(&mut trunk[places.clone()]);
+            for (((next, trunk), sum), bias) in rows.zip(&sums[places]).zip(&biases) {
                 let mut number = sum + bias;
-                if streams {
-                    *stream += number;
-                    number = *stream;
+                if ends_block {
+                    *trunk += number;
+                    number = *trunk;
                 }
                 *next = number.max(0.0);
             }
@@ -126,7 +127,7 @@ fn heads(
     let features = inputs.last().map_or(&[][..], Vec::as_slice);
     let head = |head: usize| -> Vec<f32> {
         let weights = &weights.free[layout.heads[head].clone()];
-        let said = |&cell: &usize| {
+        let logit = |&cell: &usize| {
             let (first, second) = features[cell * channels..][..channels].split_at(half);
             let pairs = first.iter().zip(second);
             pairs
@@ -134,7 +135,7 @@ fn heads(
                 .map(|((one, twin), weight)| (one + twin) * weight)
                 .sum()
         };
-        frame.cells().iter().map(said).collect()
+        frame.cells().iter().map(logit).collect()
     };
     let mut heads = [0, 1, 2, 3].map(head);
     let bias = weights.free[layout.owner_bias.start];

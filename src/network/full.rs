@@ -40,19 +40,19 @@ impl FullConvolution {
         convolve(set, &task, sums);
     }
 
-    /// Adds the slopes of its weights to these, where `slopes` are those of its sums.
-    pub fn add_slopes(
+    /// Adds the gradients of its weights to these, where `gradients` are those of its sums.
+    pub fn add_gradients(
         &self,
         set: InstructionSet,
         frame: &Frame,
-        (input, slopes): (&[f32], &[f32]),
+        (input, gradients): (&[f32], &[f32]),
         sums: &mut [f32],
     ) {
-        let (input, slopes) = ((input, self.inputs), (slopes, self.bias.len()));
+        let (input, gradients) = ((input, self.inputs), (gradients, self.bias.len()));
         if self.halves.is_some() {
-            correlate_half(set, frame, input, slopes, sums);
+            correlate_half(set, frame, input, gradients, sums);
         } else {
-            correlate(set, frame, input, slopes, sums);
+            correlate(set, frame, input, gradients, sums);
         }
     }
 }
@@ -133,8 +133,8 @@ impl Full {
         zeroed
     }
 
-    /// Adds the slopes of all weights to those of the free ones.
-    pub fn fold(&self, weights: &Weights, slopes: &mut [f32]) {
+    /// Adds the gradients of all weights to those of the free ones.
+    pub fn fold(&self, weights: &Weights, gradients: &mut [f32]) {
         let shape = weights.shape();
         for (full, one) in self.convolutions.iter().zip(&weights.layout().convolutions) {
             let inputs = one.inputs;
@@ -143,16 +143,16 @@ impl Full {
                 inputs,
                 TAPS,
                 &full.weights,
-                &mut slopes[one.weights.clone()],
+                &mut gradients[one.weights.clone()],
             );
             let (first, second) = full.bias.split_at(shape.half());
-            let biases = slopes[one.bias.clone()].iter_mut();
-            for ((slope, &first), &second) in biases.zip(first).zip(second) {
-                *slope += first + second;
+            let biases = gradients[one.bias.clone()].iter_mut();
+            for ((gradient, &first), &second) in biases.zip(first).zip(second) {
+                *gradient += first + second;
             }
             if let Some(range) = &one.pool {
                 let one = inputs * shape.channels();
-                let halves = slopes[range.clone()].chunks_mut(one / 2);
+                let halves = gradients[range.clone()].chunks_mut(one / 2);
                 for (full, free) in full.pool.chunks(one).zip(halves) {
                     fold(shape, inputs, 1, full, free);
                 }

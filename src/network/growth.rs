@@ -1,9 +1,10 @@
-//! A network made larger that says the same: the start of a larger one that need not begin anew.
+//! Makes a network larger without changing its outputs, so that training of the larger one need not
+//! start from scratch.
 //!
 //! What was there keeps its weights. A new channel reads all others by random weights, and nothing
-//! that was there reads it at first; a new block adds nothing to the stream at first. Learning
-//! finds uses for them, since what they would add has slopes that are not zero (after Chen,
-//! Goodfellow and Shlens 2015, "Net2net", whose copies of channels are not needed here).
+//! that was there reads it at first; a new block adds nothing to the trunk at first. Training can
+//! use them because their gradients are not zero (after Chen, Goodfellow and Shlens 2015,
+//! "Net2net", whose copies of channels are not needed here).
 
 use super::shape::{Convolution, Shape};
 use super::{Input, TAPS, Weights};
@@ -11,7 +12,8 @@ use super::{Input, TAPS, Weights};
 /// A shape that a network cannot grow to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "a network of {from} does not grow to {to}: neither channels nor blocks become fewer, and a recipe of analyses stays"
+    "a network of {from} cannot grow to {to}: channels and blocks cannot shrink, and the recipe \
+     cannot change"
 )]
 pub struct NoGrowth {
     from: Shape,
@@ -19,7 +21,7 @@ pub struct NoGrowth {
 }
 
 impl Weights {
-    /// A network of this shape that says what this one says.
+    /// A network of this shape with the same outputs.
     pub fn grown(&self, shape: Shape, seed: u64) -> Result<Self, NoGrowth> {
         let from = self.shape();
         let blind = from.input() != Input::Stones && from.input() != shape.input();
@@ -157,23 +159,23 @@ mod tests {
     use crate::position;
 
     #[test]
-    fn a_grown_network_says_the_same_and_can_learn() {
+    fn a_grown_network_predicts_the_same_and_can_learn() {
         let position: Position<1> = position! { 4 x 3:
             B . W .
              . W B .
               . . . W
         };
         let weights = Weights::random("32x3".parse().unwrap(), 5);
-        let say = |weights: &Weights| {
+        let run = |weights: &Weights| {
             let mut planes = Vec::new();
             let frame = write(&position, &mut planes).frame();
             let full = Full::new(weights);
             forward(InstructionSet::best(), weights, &full, (frame, &planes))
         };
-        let before = say(&weights);
+        let before = run(&weights);
         for shape in ["32x3", "64x3", "32x4", "96x5"] {
             let grown = weights.grown(shape.parse().unwrap(), 7).unwrap();
-            let after = say(&grown);
+            let after = run(&grown);
             let close = |one: f32, other: f32| (one - other).abs() < 1e-4 * (1.0 + one.abs());
             assert!(close(before.value, after.value), "{shape}");
             for (before, after) in before.heads.iter().zip(&after.heads) {
@@ -189,8 +191,8 @@ mod tests {
         assert!(weights.grown("32x2".parse().unwrap(), 7).is_err());
         assert!(grown.grown("32x4".parse().unwrap(), 7).is_err());
         // New channels see the board, so that there is something to learn from.
-        let features = &say(&grown).inputs[1];
-        let seen = say(&grown).frame.cells().iter().any(|cell| {
+        let features = &run(&grown).inputs[1];
+        let seen = run(&grown).frame.cells().iter().any(|cell| {
             let row = &features[cell * 64..][..64];
             row[16..32].iter().any(|&number| number > 0.0)
         });

@@ -1,9 +1,9 @@
-//! A convolutional network for policy and value, from stones alone or from what an analysis sees
-//! ([`Input`]): planes of a position, residual layers of seven-cell convolutions ([`Shape`]), and
-//! what it says of a position ([`Judgement`]).
+//! A convolutional network for policy and value, from stones alone or from an analysis ([`Input`]):
+//! planes of a position, residual layers of seven-cell convolutions ([`Shape`]), and its output for
+//! a position ([`Prediction`]).
 //!
 //! - [`Weights`]: what is learned, and its file;
-//! - [`Evaluator`]: judges positions with weights and activations of eight bits, the same on every
+//! - [`Evaluator`]: evaluates positions with 8-bit weights and activations, the same on every
 //!   machine;
 //! - [`float`]: the same network in floating point, as it learns;
 //! - [`kernel`]: the convolutions.
@@ -11,28 +11,28 @@
 //! The network of a position is the same as of the position turned, and as of the position
 //! reflected with colours exchanged.
 
+mod analysis_planes;
 mod evaluator;
 pub mod float;
 mod frame;
 mod full;
 mod growth;
-mod judgement;
 pub mod kernel;
-mod looks;
 mod part;
 mod planes;
+mod prediction;
 mod quantised;
 mod shape;
 mod weights;
 
+pub use analysis_planes::write_analysis_planes;
 pub use evaluator::Evaluator;
 pub use frame::{Frame, TAPS};
 pub use full::{Full, FullConvolution};
 pub use growth::NoGrowth;
-pub use judgement::{Judgement, WHOLE, likely};
-pub use looks::write_looks;
 pub use part::Part;
 pub use planes::{Input, View, write};
+pub use prediction::{Prediction, WHOLE, softmax};
 pub use quantised::Quantised;
 pub use shape::{HEADS, Layout, NoShape, Shape};
 pub use weights::{NoWeights, Weights};

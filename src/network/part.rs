@@ -1,12 +1,12 @@
 //! Parts that a network can do without.
 
 use super::TAPS;
-use super::looks::{CONSIDERED, FILLED, POWER, SCORE, SHARE, TIES};
+use super::analysis_planes::{CONSIDERED, FILLED, POWER, SCORE, SHARE, TIES};
 use super::planes::STONES;
 use super::shape::{Layout, Shape};
 use std::ops::Range;
 
-/// A part of a network, by what it hears of.
+/// A part of a network, by its input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Part {
     /// What is true of the whole board, in convolutions.
@@ -58,7 +58,7 @@ impl Part {
 
 #[cfg(test)]
 mod tests {
-    use super::super::looks::PLANES;
+    use super::super::analysis_planes::PLANES;
     use super::*;
     use crate::knowledge::analysis::Recipe;
     use crate::network::Input;

@@ -5,7 +5,7 @@
 //! the side to move, a stone of the opponent, an edge of the side to move, an edge of the opponent.
 //! Corners of the border belong to both.
 
-use super::{Frame, looks};
+use super::{Frame, analysis_planes};
 use crate::hex::{BoardSize, Cell, Colour, Position};
 use crate::knowledge::analysis::Recipe;
 
@@ -17,7 +17,7 @@ pub(super) const STONES: usize = 4;
 pub enum Input {
     /// Stones and edges ([`write()`]).
     Stones,
-    /// These, and what an analysis of this recipe finds ([`super::write_looks`]).
+    /// These, and what an analysis of this recipe finds ([`super::write_analysis_planes`]).
     Analysis(Recipe),
 }
 
@@ -26,7 +26,7 @@ impl Input {
     pub fn planes(self) -> usize {
         match self {
             Self::Stones => STONES,
-            Self::Analysis(_) => looks::PLANES,
+            Self::Analysis(_) => analysis_planes::PLANES,
         }
     }
 
@@ -34,7 +34,7 @@ impl Input {
     pub fn step(self) -> f32 {
         match self {
             Self::Stones => 1.0,
-            Self::Analysis(_) => 1.0 / f32::from(looks::UNIT),
+            Self::Analysis(_) => 1.0 / f32::from(analysis_planes::UNIT),
         }
     }
 
@@ -42,7 +42,7 @@ impl Input {
     pub fn twin(self, plane: usize) -> usize {
         match self {
             Self::Stones => plane,
-            Self::Analysis(_) => looks::twin(plane),
+            Self::Analysis(_) => analysis_planes::twin(plane),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The network in weights and activations of eight bits.
 //!
 //! The weights of each output are scaled so that the largest has 127; activations so that the
-//! largest seen in learning has. The stream stays in 32 bits. Means are made of whole sums, and
-//! what is added up in floating point is added in pairs of twins: so a position and the position
-//! turned give the same bits.
+//! largest seen in training has. The trunk stays in 32 bits. Means are made of whole sums, and what
+//! is added up in floating point is added in pairs of twins: so a position and the position turned
+//! give the same bits.
 
 use crate::base::shipped::checked;
 use crate::hex::BoardSize;
@@ -68,16 +68,16 @@ pub struct Activity {
     /// The mean of each pair of pooled features, then the maxima.
     pub summary: Vec<f32>,
     units: [Aligned<u8>; 2],
-    stream: Aligned<f32>,
+    trunk: Aligned<f32>,
     biases: Vec<f32>,
 }
 
 impl Quantised {
     /// The shipped network that reads what an analysis sees.
-    pub fn shipped_looks() -> &'static Arc<Self> {
+    pub fn shipped_for_analyses() -> &'static Arc<Self> {
         static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
-            let file = "positions/learned/network-looks.bin";
-            let bytes = include_bytes!("../../positions/learned/network-looks.bin");
+            let file = "positions/learned/network-analyses.bin";
+            let bytes = include_bytes!("../../positions/learned/network-analyses.bin");
             Arc::new(Quantised::new(&checked(file, Weights::read(bytes))))
         });
         &SHIPPED
@@ -128,21 +128,21 @@ impl Quantised {
     /// Runs the network on the planes of a position.
     pub fn forward(&self, set: InstructionSet, frame: &Frame, activity: &mut Activity) {
         let channels = self.shape().channels();
-        let room = frame.places() * channels;
+        let numbers_needed = frame.places() * channels;
         let Activity {
             planes,
             features,
             summary,
             units: [read, written],
-            stream,
+            trunk,
             biases,
         } = activity;
         assert_eq!(planes.len(), frame.places() * self.shape().input().planes());
-        for numbers in [&mut *stream, &mut *features] {
-            numbers.clear_to(room);
+        for numbers in [&mut *trunk, &mut *features] {
+            numbers.clear_to(numbers_needed);
         }
         for units in [&mut *read, &mut *written] {
-            units.clear_to(room);
+            units.clear_to(numbers_needed);
         }
         let last = self.convolutions.len() - 1;
         for (index, one) in self.convolutions.iter().enumerate() {
@@ -154,9 +154,9 @@ impl Quantised {
             let mut finish = Finish {
                 scale: &one.scale,
                 bias: biases,
-                stream: match index {
+                trunk: match index {
                     _ if index == last => Some(&mut *features),
-                    _ if index.is_multiple_of(2) => Some(&mut *stream),
+                    _ if index.is_multiple_of(2) => Some(&mut *trunk),
                     _ => None,
                 },
                 inverse: one.inverse,

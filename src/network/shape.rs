@@ -1,9 +1,9 @@
 //! How large a network is, and where each of its weights stands.
 //!
 //! ```text
-//! planes -> convolution -> stream
-//! each block:  stream += convolution(ReLU(convolution(ReLU(stream))))
-//! features = ReLU(convolution(ReLU(stream)))
+//! planes -> convolution -> trunk
+//! each block:  trunk += convolution(ReLU(convolution(ReLU(trunk))))
+//! features = ReLU(convolution(ReLU(trunk)))
 //! policy, soft policy, reply, owner of each cell: linear in its features
 //! value: two layers on mean and maximum of the features
 //! ```
@@ -34,7 +34,8 @@ pub struct Shape {
 /// A text that is no shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "a network is CHANNELSxBLOCKS or CHANNELSxBLOCKS+RECIPE: 32 to 512 channels, a multiple of 32, 1 to 64 blocks, and the recipe of the analyses that it reads, {words}", words = Recipe::words().join(" or ")
+    "a network is CHANNELSxBLOCKS or CHANNELSxBLOCKS+RECIPE: 32 to 512 channels (a multiple of \
+     32), 1 to 64 blocks, and the recipe of the analyses it reads, {words}", words = Recipe::words().join(" or ")
 )]
 pub struct NoShape;
 
@@ -136,7 +137,7 @@ pub struct Convolution {
 pub struct Layout {
     /// The convolutions in the order in which they run.
     pub convolutions: Vec<Convolution>,
-    /// Policy, soft policy, reply, owner: what each pair of features says.
+    /// Policy, soft policy, reply, owner: a weight for each pair of features.
     pub heads: [Range<usize>; HEADS],
     /// What is added to the owner of every cell.
     pub owner_bias: Range<usize>,
@@ -144,13 +145,13 @@ pub struct Layout {
     pub hidden: Range<usize>,
     /// The biases of the hidden layer.
     pub hidden_bias: Range<usize>,
-    /// What each of the hidden layer says for a win.
+    /// A weight for each unit of the hidden layer.
     pub value: Range<usize>,
     /// The bias of the value.
     pub value_bias: Range<usize>,
 }
 
-/// What is said of each cell.
+/// Heads with an output for each cell.
 pub const HEADS: usize = 4;
 
 impl Layout {

@@ -58,7 +58,7 @@ pub struct Weights {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NoWeights {
     /// They begin otherwise.
-    #[error("this is no network of mustplay, or one of another version")]
+    #[error("not a mustplay network, or one of another version")]
     Unknown,
     /// It reads analyses that this program does not make.
     #[error("the network reads analyses of an {0}")]
@@ -80,12 +80,12 @@ pub enum NoWeights {
     #[error("the checksum of the network is wrong")]
     Checksum,
     /// A weight is infinite or no number, or a range is not above 0.
-    #[error("the network holds an impossible number")]
+    #[error("the network contains an invalid number")]
     NoNumber,
 }
 
 impl Weights {
-    /// A network before it has learned: the weights are random, and the heads say little.
+    /// An untrained network: the weights are random and the outputs small.
     pub fn random(shape: Shape, seed: u64) -> Self {
         let layout = Layout::new(shape);
         let mut weights = Self {
@@ -98,7 +98,7 @@ impl Weights {
         let layout = weights.layout.clone();
         for (index, one) in layout.convolutions.iter().enumerate() {
             let second = index > 0 && index + 1 < shape.convolutions() && index.is_multiple_of(2);
-            // Residual branches start small, so that the stream keeps its scale.
+            // Residual branches start small, so that the trunk keeps its scale.
             let share = if second {
                 0.5 / (shape.blocks() as f64).sqrt()
             } else {
@@ -148,8 +148,8 @@ impl Weights {
                 found,
             });
         }
-        let (said, sum) = bytes.split_at(expected - 8);
-        if checksum(said).to_le_bytes() != sum {
+        let (content, sum) = bytes.split_at(expected - 8);
+        if checksum(content).to_le_bytes() != sum {
             return Err(NoWeights::Checksum);
         }
         let (numbers, _) = numbers.as_chunks::<4>();
@@ -180,7 +180,7 @@ impl Weights {
         bytes
     }
 
-    /// A number that tells networks apart.
+    /// A number that distinguishes networks.
     pub fn identity(&self) -> u64 {
         checksum(&self.bytes())
     }
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_hold_what_was_written_and_faults_are_told() {
+    fn files_hold_what_was_written_and_faults_are_reported() {
         let weights = Weights::random("32x2".parse().unwrap(), 1);
         let bytes = weights.bytes();
         assert_eq!(Weights::read(&bytes), Ok(weights.clone()));

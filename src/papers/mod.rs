@@ -119,8 +119,8 @@ impl Scale {
         }
     }
 
-    /// What this one says, by the names of the command line's options.
-    pub fn said(&self) -> Vec<&'static str> {
+    /// The options that are set, by their names on the command line.
+    pub fn option_names(&self) -> Vec<&'static str> {
         [
             ("size", self.size.is_some()),
             ("games", self.games.is_some()),
@@ -129,7 +129,7 @@ impl Scale {
             ("seconds", self.seconds.is_some()),
         ]
         .into_iter()
-        .filter_map(|(name, said)| said.then_some(name))
+        .filter_map(|(name, is_given)| is_given.then_some(name))
         .collect()
     }
 }
@@ -198,14 +198,14 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn experiments_are_told_apart_and_cheap_ones_are_part_of_the_whole() {
+    fn experiment_names_differ_and_cheap_runs_are_part_of_the_whole() {
         let mut names = HashSet::new();
         for experiment in EXPERIMENTS {
             let about = experiment.about();
             assert!(names.insert(about.name), "{}", about.name);
             assert_eq!(named(about.name).unwrap().about(), about);
-            let (full, cheap) = (about.full.said(), about.cheap.said());
-            assert!(cheap.iter().all(|said| full.contains(said)), "{about:?}");
+            let (full, cheap) = (about.full.option_names(), about.cheap.option_names());
+            assert!(cheap.iter().all(|name| full.contains(name)), "{about:?}");
             for scale in [about.full, about.cheap.or(about.full)] {
                 let units = experiment.units(&scale);
                 let keys: HashSet<&str> = units.iter().map(|unit| &*unit.key).collect();

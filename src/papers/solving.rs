@@ -29,14 +29,14 @@ pub fn today() -> ProveOptions {
 pub fn with(connections: ConnectOptions) -> ProveOptions {
     analysing(AnalysisOptions {
         connections,
-        ..today().looks()
+        ..today().analysis()
     })
 }
 
 /// The same with another analysis of positions.
-pub fn analysing(looks: AnalysisOptions) -> ProveOptions {
+pub fn analysing(analysis: AnalysisOptions) -> ProveOptions {
     ProveOptions {
-        looks: Some(looks),
+        analysis: Some(analysis),
         ..today()
     }
 }

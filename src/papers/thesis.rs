@@ -77,7 +77,7 @@ struct Remark {
     moves: String,
     /// Who wins then, as the thesis has it.
     winner: String,
-    says: String,
+    claim: String,
 }
 
 #[derive(Deserialize)]
@@ -258,7 +258,7 @@ impl Experiment for SampleGames {
     }
 
     fn report(&self, _: &Scale, findings: &[Finding]) -> Report {
-        let mut said = TextTable::new(&[
+        let mut compared = TextTable::new(&[
             "remark",
             "game",
             "after",
@@ -292,8 +292,8 @@ impl Experiment for SampleGames {
                 Some(_) => "REFUTED",
             };
             let dash = || "-".to_owned();
-            said.row([
-                remark.says.clone(),
+            compared.row([
+                remark.claim.clone(),
                 remark.game.clone(),
                 remark.after.to_string(),
                 remark.moves.clone(),
@@ -333,7 +333,7 @@ impl Experiment for SampleGames {
             ]);
         }
         Report {
-            text: format!("{said}\n{games}"),
+            text: format!("{compared}\n{games}"),
             picture: None,
         }
     }
@@ -362,8 +362,11 @@ mod tests {
     /// that is wrong.
     #[test]
     fn remarks_are_proved_or_refuted() {
-        let verdict = |says: &str| {
-            let remark = remarks().into_iter().find(|one| one.says == says).unwrap();
+        let verdict = |claim: &str| {
+            let remark = remarks()
+                .into_iter()
+                .find(|one| one.claim == claim)
+                .unwrap();
             let found = check_remark(&remark, Some(3_000)).unwrap();
             assert!(found["claims"].as_u64().unwrap() > 0);
             found["winner"] == found["claim"]

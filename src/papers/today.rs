@@ -16,7 +16,7 @@ pub static PLAYERS: Tournament = Tournament {
     about: || About {
         name: "today-player",
         source: "the players of this program, after the ablations of the papers",
-        what: "each part of the default player off or exchanged in turn, against the whole, with as many playouts and looks a move",
+        what: "each part of the default player off or exchanged in turn, against the whole, with the same number of playouts and analyses per move",
         time: "half an hour",
         full: Scale {
             positions: Some(23),
@@ -50,9 +50,9 @@ pub static PLAYERS: Tournament = Tournament {
             "mustplay:prune_vulnerable=0,prune_reversible=0,prune_dominated=0",
         ),
         entrant("no mustplay", "mustplay:prune_mustplay=0"),
-        entrant("no analyses", "mustplay:puct_look_visits=0"),
-        entrant("analyses everywhere", "mustplay:puct_look_visits=1"),
-        entrant("analyses judge as one", "mustplay:puct_look_weight=1"),
+        entrant("no analyses", "mustplay:puct_analysis_visits=0"),
+        entrant("analyses everywhere", "mustplay:puct_analysis_visits=1"),
+        entrant("analyses count as one visit", "mustplay:puct_analysis_weight=1"),
         entrant("no solver", "mustplay:puct_proofs=0"),
         entrant("graph forgotten", "mustplay:puct_keep_tree=0"),
         entrant("montecarlo", "montecarlo"),
@@ -68,19 +68,19 @@ pub static PLAYERS: Tournament = Tournament {
     ],
     kinds: &[],
     openings: even,
-    words: "Equal positions, not equal time: s/move tells what a part costs.",
+    words: "Equal positions, not equal time: s/move shows the cost of each part.",
 };
 
 fn quick(change: impl FnOnce(&mut ConnectOptions)) -> ProveOptions {
-    let mut looks = today().looks();
-    change(&mut looks.connections);
-    analysing(looks)
+    let mut analysis = today().analysis();
+    change(&mut analysis.connections);
+    analysing(analysis)
 }
 
 fn inferior(change: impl FnOnce(&mut InferiorOptions)) -> ProveOptions {
-    let mut looks = today().looks();
-    change(&mut looks.inferior);
-    analysing(looks)
+    let mut analysis = today().analysis();
+    change(&mut analysis.inferior);
+    analysing(analysis)
 }
 
 /// The solver of today, and the same without a part or with another.

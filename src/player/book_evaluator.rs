@@ -30,8 +30,8 @@ impl BookEvaluator {
     }
 
     fn at<const W: usize>(&self, position: &Position<W>, without: &[Cell]) -> PositionEvaluation {
-        let look = Analysis::new(position, self.options.analysis());
-        if let Some((winner, _)) = look.decided() {
+        let analysis = Analysis::new(position, self.options.analysis());
+        if let Some((winner, _)) = analysis.decided() {
             let won = winner == position.to_move();
             return PositionEvaluation {
                 best: None,
@@ -53,7 +53,7 @@ impl BookEvaluator {
         ];
         let options = self.options.tree.varied(self.options.player.seed);
         let mut search = TreeSearch::<W>::with_networks(position.size(), options, networks);
-        let outcome = search.run_without(&Arc::new(look), without, limits, &NoObserver);
+        let outcome = search.run_without(&Arc::new(analysis), without, limits, &NoObserver);
         PositionEvaluation {
             best: outcome.best,
             score: outcome.score,

@@ -16,34 +16,33 @@ choices! {
 }
 
 params! {
-    /// The options of the player itself.
+    /// The general options of a player.
     #[derive(Copy)]
     pub struct GeneralOptions {
         /// Which player moves.
         name: PlayerName = PlayerName::MUSTPLAY;
-        /// Seconds that a player may think about a move, if no clock runs; random and first need
-        /// none.
+        /// Seconds per move if no clock runs; random and first need none.
         seconds as "max_time": f64 [0.0..=1e6] = 5.0;
-        /// Positions that a player may search for a move, 0 for any number.
+        /// Maximum number of positions to search per move, 0 for no limit.
         max_nodes: u64 [0..=u64::MAX] = 0;
-        /// Plies that a player may look ahead, 0 for any number.
+        /// Maximum search depth in plies, 0 for no limit.
         max_depth also "D": u64 [0..=1000] = 0;
-        /// Threads that a player may think with; random and first use one.
+        /// Number of search threads; players without a parallel search use one.
         threads: usize [1..=256] = 1;
-        /// Whether a solver runs in a thread beside the search, whose proof is played at once;
-        /// players without connections have none.
+        /// Whether a solver runs in a thread next to the search and its proof is played at once;
+        /// only for players with connections.
         solver: bool = false;
-        /// Whether to think in the opponent's time; random and first never do.
+        /// Whether to search in the opponent's time; random and first never do.
         ponder: bool = false;
         /// Whether to resign when a loss is proved; random and first prove nothing.
         resign: bool = false;
-        /// How well to play, 10 for as well as possible; only mustplay has more than one level.
+        /// Playing strength from 1 (beginner) to 10 (strongest); only mustplay has levels.
         level: u64 [1..=BEST_LEVEL] = BEST_LEVEL;
         /// What mustplay takes from the opening book at level 10: nothing, first stones and swaps
-        /// where they may be swapped, or all moves that it knows well enough.
+        /// (if swapping is allowed), or all moves searched enough (see book_effort).
         book: BookUse = BookUse::Swap;
-        /// How many times as much as the player may spend on a move the book must have spent on a
-        /// position to know it well enough.
+        /// How many times more the book must have searched a position than the player may search
+        /// now for its move to be used.
         book_effort: u64 [0..=1_000_000] = 8;
         /// Random seed; the same seed gives the same game.
         seed: u64 [0..=u64::MAX] = 0;

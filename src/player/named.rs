@@ -12,7 +12,8 @@ use crate::search::alpha_beta::Evaluation;
 /// The strongest player.
 pub const MUSTPLAY: NamedPlayer = NamedPlayer {
     name: "mustplay",
-    description: "the strongest: tree search by networks, of which one sees FastVC, inferior cells and mustplay, with a solver and an opening book",
+    description: "the strongest: tree search with two networks (one reads connections, inferior \
+        cells and mustplay), a solver and an opening book",
     preset: levels,
     kind: PlayerKind::Searching(search_at, true),
     own_command: None,
@@ -30,7 +31,8 @@ pub static PLAYERS: [&NamedPlayer; 5] = [
     },
     &NamedPlayer {
         name: "policy",
-        description: "the likeliest move by one evaluation of a convolutional network that sees stones alone",
+        description: "the most probable move of a convolutional network that reads stones alone, \
+            without search",
         preset: |_, _| {},
         kind: PlayerKind::Other(|options| Box::new(Policy::new(options))),
         own_command: None,
@@ -66,14 +68,14 @@ fn search_at(level: u64) -> SearchKind {
     }
 }
 
-/// The options of `mustplay` at each level: the distance left to go; two-distances, of the moves and
-/// searched; a few connections, of the moves; all of them, searched; then tree search with
+/// The options of `mustplay` at each level: the distance left to go; two-distances, of the moves
+/// and searched; a few connections, of the moves; all of them, searched; then tree search with
 /// networks, of a few positions, more, and as many as there is time for.
 fn levels(level: u64, tables: &mut OptionTables) {
     match level {
-        1 => tables.search.judge = Evaluation::StonesToJoin,
+        1 => tables.search.evaluate_by = Evaluation::StonesToJoin,
         3 => {
-            tables.search.judge = Evaluation::TwoDistance;
+            tables.search.evaluate_by = Evaluation::TwoDistance;
             beam(tables, &[1.0]);
         }
         2 | 4 | 5 => tapered(tables),

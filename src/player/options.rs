@@ -1,6 +1,6 @@
 //! What a player is asked to be: its name, and the options of every table that it uses.
 //!
-//! A name and a level bring presets with them: `hexy` connects as Hexy did. What is set by hand
+//! A name and a level bring presets with them: `hexy` connects as Hexy did. What is set explicitly
 //! stays, whatever the name. [`PlayerOptions`] holds at any time what the player plays with.
 
 use super::book::Book;
@@ -13,21 +13,20 @@ use crate::network::{Input, Quantised};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// An option that was set by hand.
+/// An option that was set explicitly.
 #[derive(Clone, Debug)]
-struct SetByHand {
+struct SetExplicitly {
     table: Table,
     key: &'static str,
     text: String,
 }
 
-/// The options of a player: its tables, which are what it plays with, and what in them was set by
-/// hand.
+/// The options of a player: its tables, and which of their options were set explicitly.
 #[derive(Clone, Debug)]
 pub struct PlayerOptions {
     tables: OptionTables,
     /// In the order in which they were set.
-    by_hand: Vec<SetByHand>,
+    explicitly: Vec<SetExplicitly>,
     /// An opening book of its own, which is read where the board has its size.
     pub book: Option<Arc<Book>>,
     /// A network of policy and value of its own instead of the shipped one.
@@ -47,7 +46,7 @@ impl Default for PlayerOptions {
     fn default() -> Self {
         let mut options = Self {
             tables: OptionTables::default(),
-            by_hand: Vec::new(),
+            explicitly: Vec::new(),
             book: None,
             network: None,
         };
@@ -58,14 +57,14 @@ impl Default for PlayerOptions {
 
 /// A network that a player cannot ask, as it reads analyses of another recipe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it reads analyses of the recipe {reads}, and {player} makes others")]
+#[error("the network reads analyses of the recipe {reads}, but {player} makes others")]
 pub struct WrongRecipe {
     player: &'static str,
     reads: Recipe,
 }
 
 impl PlayerOptions {
-    /// A player of this name and level, with nothing else set by hand.
+    /// A player of this name and level, with nothing else set explicitly.
     pub fn of(name: PlayerName, level: u64) -> Self {
         let mut options = Self::default();
         options.tables.player.name = name;
@@ -100,7 +99,7 @@ impl PlayerOptions {
     pub fn analysis_network(&self) -> &Arc<Quantised> {
         let own = self.network.as_ref();
         let own = own.filter(|own| own.shape().input() != Input::Stones);
-        own.unwrap_or_else(|| Quantised::shipped_looks())
+        own.unwrap_or_else(|| Quantised::shipped_for_analyses())
     }
 
     /// The options of a table, if the player uses it.
@@ -140,9 +139,9 @@ impl PlayerOptions {
             return Err(self.unknown(key));
         };
         let key = options.set(key, text)?;
-        self.by_hand
+        self.explicitly
             .retain(|set| (set.table, set.key) != (table, key));
-        self.by_hand.push(SetByHand {
+        self.explicitly.push(SetExplicitly {
             table,
             key,
             text: text.to_owned(),
@@ -196,13 +195,13 @@ impl PlayerOptions {
         debug_assert!(set.is_ok(), "{set:?}");
     }
 
-    /// Changes options that were not set by hand, until the player has another name or level.
+    /// Changes options that were not set explicitly, until the player has another name or level.
     pub fn prefer(&mut self, change: impl FnOnce(&mut OptionTables)) {
         change(&mut self.tables);
-        self.apply_set_by_hand();
+        self.apply_set_explicitly();
     }
 
-    /// Makes the tables anew: defaults, what name and level bring, what was set by hand.
+    /// Rebuilds the tables: defaults, presets of name and level, explicit settings.
     fn apply_presets(&mut self) {
         let (name, level) = (self.tables.player.name, self.tables.player.level);
         let player = name.player();
@@ -210,7 +209,7 @@ impl PlayerOptions {
         let kind =
             |own: &Option<Box<dyn AnyOptions>>| own.as_deref().map(|own| own.as_any().type_id());
         if kind(&own) != kind(&self.tables.own) {
-            self.by_hand.retain(|set| set.table != Table::Own);
+            self.explicitly.retain(|set| set.table != Table::Own);
         }
         self.tables = OptionTables {
             own,
@@ -219,11 +218,11 @@ impl PlayerOptions {
         self.tables.player.name = name;
         self.tables.player.level = level;
         (player.preset)(level, &mut self.tables);
-        self.apply_set_by_hand();
+        self.apply_set_explicitly();
     }
 
-    fn apply_set_by_hand(&mut self) {
-        for SetByHand { table, key, text } in &self.by_hand {
+    fn apply_set_explicitly(&mut self) {
+        for SetExplicitly { table, key, text } in &self.explicitly {
             if let Some(options) = self.tables.get_mut(*table) {
                 let set = options.set(key, text);
                 debug_assert!(set.is_ok(), "{set:?}");
@@ -276,7 +275,7 @@ mod tests {
         let why = options.set_network(network("32x1+thorough")).unwrap_err();
         assert_eq!(
             why.to_string(),
-            "it reads analyses of the recipe thorough, and mustplay makes others"
+            "the network reads analyses of the recipe thorough, but mustplay makes others"
         );
         assert_eq!(options.analysis_network().shape().channels(), 64);
         for shape in ["32x1", "32x1+quick"] {
@@ -306,7 +305,7 @@ mod tests {
         let message = why(options.set("beam_width", "3"));
         assert_eq!(
             message,
-            "mustplay has no option beam_width: other players do"
+            "mustplay has no option beam_width; other players have it"
         );
         assert_eq!(
             why(options.set_in(Table::Search, "beam_width", "3")),

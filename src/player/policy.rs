@@ -29,7 +29,7 @@ impl Policy {
         let mut unfair = |cell: &Cell| {
             let mut next = *board;
             next.play(*cell);
-            self.evaluator.judge(&next).value.abs_diff(u16::MAX / 2)
+            self.evaluator.evaluate(&next).value.abs_diff(u16::MAX / 2)
         };
         board.empty().iter().min_by_key(|cell| unfair(cell))
     }
@@ -42,11 +42,11 @@ impl Player for Policy {
         if request.swap == SwapRight::MayBeSwapped && board.empty().len() == board.size().cells() {
             return self.even(&board).map_or(Move::Resign, Move::Place);
         }
-        let judgement = self.evaluator.judge(&board);
-        if request.swap == SwapRight::MaySwap && judgement.value < u16::MAX / 2 {
+        let prediction = self.evaluator.evaluate(&board);
+        if request.swap == SwapRight::MaySwap && prediction.value < u16::MAX / 2 {
             return Move::Swap;
         }
-        let value = Score::of_win_rate(judgement.win());
+        let value = Score::of_win_rate(prediction.win());
         self.report = MoveReport {
             score: Some(value.to_string()),
             value: Some(value),
@@ -54,7 +54,7 @@ impl Player for Policy {
             nodes: 1,
             ..MoveReport::default()
         };
-        let first = judgement.moves.first();
+        let first = prediction.moves.first();
         first.map_or(Move::Resign, |&(cell, _)| Move::Place(cell))
     }
 

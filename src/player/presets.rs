@@ -11,9 +11,9 @@ pub fn beam(tables: &mut OptionTables, width: &'static [f64]) {
     tables.search.beam_width = Numbers::of(width);
 }
 
-/// Two-distances, searched deep where moves look good.
+/// Two-distances, with deeper search of good moves.
 pub fn tapered(tables: &mut OptionTables) {
-    tables.search.judge = Evaluation::TwoDistance;
+    tables.search.evaluate_by = Evaluation::TwoDistance;
     tables.evaluation.neighbours = Neighbours::Extended;
     tables.search.select = SelectionKind::Taper;
 }

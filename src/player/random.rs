@@ -1,4 +1,4 @@
-//! The player without knowledge: every legal move is as likely as every other.
+//! The player without knowledge: every legal move has the same probability.
 
 use super::{MoveRequest, Player};
 use crate::hex::Move;

@@ -43,7 +43,7 @@ pub struct OwnCommand {
 /// How a player moves.
 pub enum PlayerKind {
     /// By this search at a level, behind openings and swaps; with the opening book at the highest
-    /// level, if the second says so.
+    /// level, if the second is true.
     Searching(fn(u64) -> SearchKind, bool),
     /// In its own way.
     Other(fn(&PlayerOptions) -> Box<dyn Player>),

@@ -125,7 +125,7 @@ pub trait Player: Send {
 }
 
 /// The move of a player, also where the game is over: the loser resigns, the winner plays on while
-/// there is room.
+/// cells are empty.
 pub fn choose_move(player: &mut dyn Player, request: &MoveRequest) -> Move {
     let board = request.game.board();
     if board.empty().is_empty() || board.winner() == Some(!request.colour) {

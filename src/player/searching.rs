@@ -2,8 +2,8 @@
 //! swapped, swaps, and moves of an opening book.
 //!
 //! A swap takes over a position with the opponent to move, so White swaps whatever is better for
-//! Black. A first stone is best where it is hard to judge: a good one is taken away, a bad one is
-//! left. In this order:
+//! Black. The best first stone is close to even: a good one is taken over, a bad one is not. In
+//! this order:
 //!
 //! 1. The opening book, where it knows the position well enough ([`BookReader`]).
 //! 2. The known openings of a board size ([`known`]).
@@ -129,7 +129,7 @@ impl SearchingPlayer {
         })
     }
 
-    /// A first stone that the opponent may swap; `None` if no stone could be judged.
+    /// A first stone that the opponent may swap; `None` if no stone could be evaluated.
     fn first_stone(&mut self, request: &MoveRequest) -> Option<Move> {
         let size = request.game.size();
         let book = self.book.as_ref();
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_which_nothing_is_known_are_judged_by_search() {
+    fn boards_without_a_book_are_evaluated_by_search() {
         let options = player::parse("mustplay:max_nodes=60,max_time=60,seed=3").unwrap();
         let size: BoardSize = "16".parse().unwrap();
         let answer = |name: &str| {

@@ -2,8 +2,8 @@
 //! budget, what it gives back is the winner, or the moves that are left with their numbers.
 //!
 //! Its table and its claims live as long as it does, so that a piece begins with what earlier ones
-//! have found out. It also believes what others tell it, see [`Fact`]. Several threads may use it
-//! at once.
+//! have found out. It also accepts results of others, see [`Fact`]. Several threads may use it at
+//! once.
 
 use super::claims::{Answers, BadClaim, ClaimRecord, Consequence, Fact, Origin, claims_of};
 use super::excerpt::{self, BadExcerpt};

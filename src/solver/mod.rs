@@ -7,9 +7,9 @@
 //!
 //! # A tour
 //!
-//! - [`Solver`] (`solve`, `known`): proves, and keeps what it has found out; [`AnySolver`]: the same
-//!   for a board whose size is known at run time. It takes [`ProveOptions`] and [`ProofLimits`] and
-//!   returns a [`ProofResult`].
+//! - [`Solver`] (`solve`, `known`): proves, and keeps what it has found out; [`AnySolver`]: the
+//!   same for a board whose size is known at run time. It takes [`ProveOptions`] and
+//!   [`ProofLimits`] and returns a [`ProofResult`].
 //! - `search`: the search of one position: its threads, leaves, nodes and table.
 //! - `claims`: results that hold in many positions.
 //! - `certify`: writes what a solver has found out as a [certificate](crate::certificate)

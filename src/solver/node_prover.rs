@@ -1,12 +1,12 @@
 //! The solver at nodes of a player's tree: it decides what is nearly decided with fewer positions
-//! than the tree needs, because it looks for a proof and for nothing else.
+//! than the tree needs, because it searches for a proof and nothing else.
 //!
 //! Each time the visits of a node have doubled the solver may get another try at it
-//! ([`ProofTask`]), with as many positions as go with its visits; but only where the leaves that
-//! were open the last time say that so many may do ([`positions_for`]). In the middle of a game
-//! that is hardly ever so, near its end nearly always. Its table and its claims live as long as the
-//! tree, so a try goes on where the last one ended, and what was proved at one node serves the
-//! others. What it proves comes with a carrier, which refutes the moves beside it too.
+//! ([`ProofTask`]), with as many positions as go with its visits; but only if, by the leaves open
+//! at the last try, this many may suffice ([`positions_for`]). In the middle of a game that is
+//! hardly ever so, near its end nearly always. Its table and its claims live as long as the tree,
+//! so a try goes on where the last one ended, and what was proved at one node serves the others.
+//! What it proves comes with a carrier, which refutes the moves beside it too.
 
 use super::options::ProveOptions;
 use super::result::{ProofLimits, ProofResult};
@@ -142,8 +142,8 @@ impl<const W: usize> NodeProver<W> {
             return None;
         }
         let leaves = self.leaves.take().filter(|leaves| leaves.root() == root);
-        let looks = self.solver().options().looks();
-        let mut leaves = leaves.unwrap_or_else(|| LeafEvaluator::new(root, looks));
+        let analysis = self.solver().options().analysis();
+        let mut leaves = leaves.unwrap_or_else(|| LeafEvaluator::new(root, analysis));
         let limits = ProofLimits {
             until,
             nodes: Some(task.part()),
@@ -160,7 +160,7 @@ impl<const W: usize> NodeProver<W> {
     }
 }
 
-/// An observer that is asked whether to stop, and told nothing: the search reports.
+/// An observer that can only stop the work: the search itself reports progress.
 struct Silent<'a>(&'a dyn Observer);
 
 impl Observer for Silent<'_> {

@@ -14,7 +14,7 @@ pub struct ProofNumbers {
 }
 
 impl ProofNumbers {
-    /// Of what nobody has looked at.
+    /// Of an unsearched position.
     pub const NEW: Self = Self::new(1, 1);
 
     /// Thresholds that no open position reaches.

@@ -9,47 +9,47 @@ params! {
     /// The options of the solver.
     #[derive(Copy)]
     pub struct ProveOptions {
-        /// Seconds after which the solver gives up, 0 for any time.
+        /// Time limit in seconds, 0 for none.
         seconds as "timelimit": f64 [0.0..=1e9] = 0.0;
-        /// Positions after which the solver gives up, 0 for any number.
+        /// Limit on the positions searched, 0 for none.
         nodes as "nodelimit": u64 [0..=u64::MAX] = 0;
-        /// Threads that prove together.
+        /// Number of threads.
         threads: usize [1..=64] = 1;
-        /// Megabytes of the table of positions.
+        /// Size of the position table in megabytes.
         table_bytes as "hash": usize [1..=1_000_000] * 1_000_000 = 256_000_000;
-        /// Results that are kept, with the stones and cells that they need, for use in other
-        /// positions; no more than fit in a tenth of `hash`.
+        /// Maximum number of claims (results with the stones and cells they need) kept for use in
+        /// other positions; at most what fits in a tenth of `hash`.
         claims: usize [0..=1_000_000] = 65_536;
-        /// Moves that are searched side by side, whatever their number.
+        /// Number of moves always searched at a node (widening base).
         base as "widening_base": usize [0..=361] = 1;
-        /// The share of the moves left that is searched side by side in addition.
+        /// Fraction of the remaining moves searched in addition (widening factor).
         factor as "widening_factor": f64 [0.0..=1.0] = 0.33;
-        /// How far a move may fall behind the next best before that is taken up: this share of its
-        /// number, and one.
+        /// How far a move's number may exceed the next best before the search switches: by this
+        /// fraction of it, plus one.
         epsilon: f64 [0.0..=100.0] = 0.25;
-        /// How many leaves a move counts for beside the hardest of those that all have to be
-        /// refuted; 0 adds up all of theirs.
+        /// How many leaves each further move to be refuted adds to the hardest one; 0 adds up all
+        /// numbers instead.
         siblings as "sibling_leaves": u32 [0..=1000] = 2;
-        /// How many leaves more a move that was not searched yet is assumed to take, if it wins,
-        /// than the one before it in the order.
+        /// How many leaves more an unsearched move is assumed to need than the one before it in the
+        /// ordering.
         rank_leaves: f64 [0.0..=100.0] = 0.5;
-        /// Whether dead, captured and held cells are filled.
+        /// Whether to fill in dead, captured and held cells.
         fill as "fill_in": bool = true;
-        /// Whether vulnerable, reversible and dominated moves are left out.
+        /// Whether to prune vulnerable, reversible and dominated moves.
         prune as "prune_inferior": bool = true;
-        /// Whether parts of the board that stones cut off are searched by themselves.
+        /// Whether to search regions cut off by stones separately.
         cut_regions: bool = true;
-        /// Whether moves are left out that leave a winning semi of the opponent untouched.
+        /// Whether to prune moves outside the mustplay, which leave a winning semi of the opponent
+        /// intact.
         mustplay: bool = true;
-        /// Which connections are looked for: those that are quick to find, or all that the engine
-        /// finds by default.
+        /// Which connections to find: those that are quick to find, or all.
         connections: Recipe = Recipe::Quick;
-        /// Whether the solver draws what it does while it runs.
+        /// Whether the solver draws its progress.
         draws as "use_guifx": bool = false;
     }
     with {
-        /// How positions are analysed, if not as the options above say.
-        looks: Option<AnalysisOptions> = None;
+        /// How positions are analysed, if not by the options above.
+        analysis: Option<AnalysisOptions> = None;
     }
 }
 
@@ -87,8 +87,8 @@ impl ProveOptions {
     }
 
     /// How positions are analysed.
-    pub fn looks(&self) -> AnalysisOptions {
-        self.looks.unwrap_or(AnalysisOptions {
+    pub fn analysis(&self) -> AnalysisOptions {
+        self.analysis.unwrap_or(AnalysisOptions {
             connections: unlimited(self.connections),
             inferior: InferiorOptions {
                 enabled: self.fill || self.prune,

@@ -54,7 +54,7 @@ pub struct ProofResult<const W: usize> {
     pub winner: Option<Colour>,
     /// The cells that the winner needs, whatever happens elsewhere.
     pub carrier: CellSet<W>,
-    /// A winning move, if the side to move wins; else the move that looks best, if there is one.
+    /// A winning move, if the side to move wins; else the best estimated move, if there is one.
     pub best: Option<Cell>,
     /// How far the side to move is from a win, and from a loss.
     pub numbers: ProofNumbers,

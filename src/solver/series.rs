@@ -1,8 +1,8 @@
 //! Positions of one board, such as its openings, that are solved together.
 //!
-//! In Hex it does not depend on the way to a position, or on what else was looked at, who wins it:
-//! there are no draws, and no rule looks back. So all positions share one table and one store of
-//! claims, and what is found out in one holds in all:
+//! In Hex it does not depend on the way to a position, or on other searched positions, who wins:
+//! there are no draws, and no rule depends on the history. So all positions share one table and one
+//! store of claims, and what is found out in one holds in all:
 //!
 //! - a win that does without the stones in which two positions differ wins both (if White answers
 //!   a1 by d4, and what it needs leaves out b1, it answers b1 by d4, too);

@@ -175,7 +175,7 @@ impl<const W: usize> Solver<W> {
             result.best = position.empty().first();
             return;
         }
-        let mut leaves = LeafEvaluator::new(&alone, self.options.looks());
+        let mut leaves = LeafEvaluator::new(&alone, self.options.analysis());
         let wanted = SearchWish {
             a_move: true,
             ..SearchWish::default()
@@ -184,7 +184,7 @@ impl<const W: usize> Solver<W> {
         result.nodes += found.nodes;
         result.best = found.best;
         if found.best.is_none() {
-            // Connections say that any move will do, or the limits have ended it.
+            // By connections any move will do, or the limits have ended the search.
             let rest = limits.after(found.nodes);
             let (moves, more) = self.winning_moves(&alone, true, rest, observer);
             result.nodes += more;
@@ -197,7 +197,7 @@ impl<const W: usize> Solver<W> {
         unpoisoned(self.claims.write())
     }
 
-    /// The claims, to look for some.
+    /// The claims, for queries.
     pub(super) fn read_claims(&self) -> RwLockReadGuard<'_, Claims<W>> {
         unpoisoned(self.claims.read())
     }
@@ -222,7 +222,7 @@ impl<const W: usize> Solver<W> {
         ends: SearchEnd,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
-        let mut leaves = LeafEvaluator::new(position, self.options.looks());
+        let mut leaves = LeafEvaluator::new(position, self.options.analysis());
         let wish = SearchWish {
             first,
             ends,
@@ -271,7 +271,7 @@ impl<const W: usize> Solver<W> {
             (node, leaves.builds - before)
         };
         let run_other = |number| {
-            let mut leaves = LeafEvaluator::new(position, self.options.looks());
+            let mut leaves = LeafEvaluator::new(position, self.options.analysis());
             run(number, &mut leaves)
         };
         let found: Vec<(ProofNode<W>, u64)> = std::thread::scope(|scope| {
@@ -304,7 +304,7 @@ impl<const W: usize> Solver<W> {
     }
 
     /// The moves of the side to move that are proved to win, row by row, or the first that is
-    /// found; and the positions looked at.
+    /// found; and the number of positions searched.
     pub fn winning_moves(
         &self,
         position: &Position<W>,

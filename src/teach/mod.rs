@@ -2,7 +2,7 @@
 //!
 //! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in
 //!   words;
-//! - [`review`]: judging a finished game: what each move lost, proved where it can be;
+//! - [`review`]: reviews a finished game: what each move lost, proved where possible;
 //! - [`puzzle`]: positions with one winning move: made, proved, kept.
 
 pub mod explain;

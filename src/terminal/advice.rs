@@ -41,12 +41,12 @@ impl PlaySession<'_> {
             }
             Waited::Done(Err(why)) => {
                 self.overlay = None;
-                let why = format!("There is nothing to show: {why}.");
+                let why = format!("Nothing to show: {why}.");
                 Ok((Vec::new(), Some(why)))
             }
             Waited::Failed => {
                 self.overlay = None;
-                let why = "That cannot be shown here, by a mistake of the program.";
+                let why = "This cannot be shown because of a bug in mustplay.";
                 Ok((Vec::new(), Some(why.to_owned())))
             }
             Waited::Left => {
@@ -68,7 +68,7 @@ impl PlaySession<'_> {
         match found.flatten() {
             Some(hint) => {
                 let name = self.name(hint.cell);
-                self.say(&format!("Try {name}. {}", hint.words()))
+                self.print(&format!("Try {name}. {}", hint.words()))
             }
             None => Ok(()),
         }
@@ -87,11 +87,11 @@ impl PlaySession<'_> {
             Some(Ok(why)) => {
                 Refuted::new(self.board(), &why).draw(self.screen)?;
                 let words = why.words();
-                self.say(&words)
+                self.print(&words)
             }
             Some(Err(_)) => {
                 let refusal = self.taken(cell);
-                self.say(&refusal)
+                self.print(&refusal)
             }
             None => Ok(()),
         }
@@ -119,21 +119,24 @@ impl PlaySession<'_> {
 fn legend(overlay: &Overlay) -> String {
     match overlay {
         Overlay::Energy => {
-            "Energy: how much depends on a cell, in hundredths of the most; other cells need not be looked at."
+            "Energy: how important each cell is, in percent of the highest; cells without a \
+             number can be ignored."
                 .to_owned()
         }
         Overlay::TwoDistance => {
-            "Two-distances: how far both sides have to go by way of a cell; the least are the best."
+            "Two-distances: how far each side is from connecting through a cell; the lowest are \
+             best."
                 .to_owned()
         }
-        Overlay::Mustplay => "Mustplay: if any move wins, one on a * does.".to_owned(),
+        Overlay::Mustplay => "Mustplay: if any move wins, one of those marked * does.".to_owned(),
         Overlay::Inferior => {
-            "Inferior: fd dead and fc captured cells (b or w: whose they are as good as); moves that need not be \
-             looked at: iv vulnerable, ir reversible, id dominated."
+            "Inferior: fd dead and fc captured cells (b or w: for which side they can be filled \
+             in); moves that can be ignored: iv vulnerable, ir reversible, id dominated."
                 .to_owned()
         }
         Overlay::Connection(from, to) => format!(
-            "Connection of {from} and {to}: * holds whatever the opponent does, + does so after a move at 'key'."
+            "Connection of {from} and {to}: * is safe whatever the opponent does; + is safe after \
+             a move at 'key'."
         ),
     }
 }
@@ -142,10 +145,10 @@ fn legend(overlay: &Overlay) -> String {
 fn nothing(overlay: &Overlay) -> &'static str {
     match overlay {
         Overlay::Energy | Overlay::TwoDistance => {
-            "No cell matters any more: it is decided who wins."
+            "No cell matters any more: the winner is decided."
         }
-        Overlay::Mustplay => "Every move loses: the opponent's connections leave nowhere to play.",
+        Overlay::Mustplay => "Every move loses: the opponent's threats leave no cell to play.",
         Overlay::Inferior => "No cell is known to be inferior.",
-        Overlay::Connection(..) => "They touch, and need no cell.",
+        Overlay::Connection(..) => "They touch and need no cell.",
     }
 }

@@ -56,7 +56,7 @@ impl Advisor {
                 Ok(Explained::Found(found))
             }
             Waited::Failed => {
-                screen.say("That cannot be explained here, by a mistake of the program.")?;
+                screen.print("This cannot be explained because of a bug in mustplay.")?;
                 Ok(Explained::Nothing)
             }
             Waited::Left => Ok(Explained::Left),
@@ -115,12 +115,15 @@ impl<'a> Refuted<'a> {
             return Ok(());
         };
         let line = if !self.line.is_empty() {
-            ", in figures one line of play"
+            "; the numbers show one line of play"
         } else if answered {
-            ", * where it plays first"
+            "; * is its first move"
         } else {
             ""
         };
-        screen.say(&format!("+ what {} needs{line}.", winner.title()))
+        screen.print(&format!(
+            "+ marks the cells {} needs{line}.",
+            winner.title()
+        ))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// The columns of the terminal, as its settings say, or else `COLUMNS`.
+/// The columns of the terminal by its settings, or else by `COLUMNS`.
 pub fn columns() -> usize {
     #[cfg(unix)]
     if let Ok(size) = rustix::termios::tcgetwinsize(io::stderr())
@@ -10,13 +10,14 @@ pub fn columns() -> usize {
     {
         return usize::from(size.ws_col).max(LEAST);
     }
-    let told = std::env::var("COLUMNS").ok();
-    told.and_then(|told| told.parse().ok())
+    let value = std::env::var("COLUMNS").ok();
+    value
+        .and_then(|value| value.parse().ok())
         .unwrap_or(USUAL)
         .max(LEAST)
 }
 
-/// A terminal that does not tell, and the narrowest that is believed.
+/// The columns if the terminal reports none, and the fewest accepted.
 const USUAL: usize = 80;
 const LEAST: usize = 8;
 

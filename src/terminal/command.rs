@@ -1,4 +1,4 @@
-//! The commands of a person: a move, or one of a few words. The error for anything else says what
+//! The commands of a person: a move, or one of a few words. The error for anything else names what
 //! is accepted.
 
 use crate::base::parameter::shortened;
@@ -56,20 +56,20 @@ macro_rules! commands {
 }
 
 static COMMANDS: [CommandHelp; 15] = commands! {
-    "undo" "" "takes your last move back, and the answer to it",
-    "swap" "" "takes over the stone of the first move, where that is allowed",
-    "hint" "" "a move, and the reason for it",
-    "why" "MOVE" "what a move does, or how it is refuted",
-    "show" "WHAT" "energy, twod, mustplay, inferior, connections a1 north; off",
-    "board" "" "draws the board once more",
-    "level" "1-10" "how strong your opponent is: 1 is for beginners, 10 its best",
-    "save" "FILE" "writes the game into a file (SGF)",
-    "load" "FILE" "takes up the game of a file",
-    "resume" "" "takes up the game that was left unfinished",
-    "resign" "" "gives up",
-    "new" "[SIZE]" "another game",
-    "help" "" "this list",
-    "quit" "" "leaves; the game is kept, and offered again next time",
+    "undo" "" "take back your last move and the reply",
+    "swap" "" "take over the first stone, if swapping is allowed",
+    "hint" "" "suggest a move and say why",
+    "why" "MOVE" "explain a move or its refutation",
+    "show" "WHAT" "show energy, twod, mustplay, inferior, connections a1 north, or off",
+    "board" "" "draw the board again",
+    "level" "1-10" "set the opponent's level, 1 (beginner) to 10 (strongest)",
+    "save" "FILE" "save the game to a file (SGF)",
+    "load" "FILE" "load a game from a file",
+    "resume" "" "continue the unfinished game",
+    "resign" "" "resign",
+    "new" "[SIZE]" "start another game",
+    "help" "" "show this list",
+    "quit" "" "exit; the game is saved and offered next time",
     "exit" "" "the same",
 };
 
@@ -103,7 +103,7 @@ pub fn completions(line: &str) -> Vec<&'static str> {
 
 /// All commands, one a line.
 pub fn help() -> String {
-    let mut lines = vec![format!("{:<18}{}", "d4", "plays there")];
+    let mut lines = vec![format!("{:<18}{}", "d4", "play there")];
     lines.extend(COMMANDS.iter().map(|command| {
         let usage = format!("{} {}", command.name, command.arguments);
         format!("{usage:<18}{}", command.help)
@@ -111,7 +111,7 @@ pub fn help() -> String {
     lines.join("\n")
 }
 
-/// Reads a line; `None` if it is blank. An error says what is accepted.
+/// Reads a line; `None` if it is blank. An error names what is accepted.
 pub fn read(line: &str, size: BoardSize) -> Result<Option<TerminalCommand>, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&first, rest)) = words.split_first() else {
@@ -133,7 +133,7 @@ pub fn read(line: &str, size: BoardSize) -> Result<Option<TerminalCommand>, Stri
         ("new", []) => TerminalCommand::New(None),
         ("new", [size]) => TerminalCommand::New(Some(size.parse().map_err(|_| {
             format!(
-                "A board is 1 to 19 columns and rows, as in 'new 11' or 'new 9x7', not {}.",
+                "A board has 1 to 19 columns and rows, as in 'new 11' or 'new 9x7', not {}.",
                 shortened(size)
             )
         })?)),
@@ -171,23 +171,23 @@ fn shown(what: &[&str]) -> Result<Option<Overlay>, String> {
 }
 
 fn showing() -> String {
-    "What can be shown: energy, twod, mustplay, inferior, connections FROM TO (stones, cells or edges, as in \
-     'show connections a1 north'), and off."
+    "Choose from: energy, twod, mustplay, inferior, connections FROM TO (stones, cells or edges, \
+     as in 'show connections a1 north'), or off."
         .to_owned()
 }
 
-/// A cell of this board; the error says which cells it has.
+/// A cell of this board; the error names the cells it has.
 pub fn read_cell(text: &str, size: BoardSize) -> Result<Cell, String> {
     size.read(text).map_err(|error| {
         let text = shortened(text);
         let last = letter(size.width() - 1);
         match error {
             NotACell::OffBoard => format!(
-                "{text} is not on this board: its columns are a to {last}, its rows 1 to {}.",
+                "{text} is not on this board, which has columns a to {last} and rows 1 to {}.",
                 size.height()
             ),
             NotACell::Unreadable => {
-                format!("{text} is no cell: a column and a row are, as in a1.")
+                format!("{text} is not a cell; type a column and a row, such as a1.")
             }
         }
     })
@@ -202,13 +202,16 @@ fn other(name: &str, rest: &[&str], size: BoardSize) -> Result<TerminalCommand, 
     let is_cell = size.read(name) != Err(NotACell::Unreadable);
     match rest {
         [] if is_cell => read_cell(name, size).map(TerminalCommand::Place),
-        [_, ..] if is_cell => Err(format!("One move at a time, as in '{}'.", shortened(name))),
+        [_, ..] if is_cell => Err(format!(
+            "Type one move at a time, such as '{}'.",
+            shortened(name)
+        )),
         _ => {
             let near = COMMANDS.iter().min_by_key(|c| distance(name, c.name));
             let meant = near.filter(|c| distance(name, c.name) <= 2 && name.len() > 2);
             let meant = meant.map_or(String::new(), |c| format!(" Did you mean '{}'?", c.name));
             Err(format!(
-                "'{}' is neither a move, such as a1, nor a command; 'help' lists those.{meant}",
+                "'{}' is not a move (such as a1) or a command. Type 'help' for a list.{meant}",
                 shortened(name)
             ))
         }
@@ -258,16 +261,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_gets_a_sentence_that_says_what_would_be() {
+    fn errors_name_what_would_be_understood() {
         for (line, part) in [
-            ("z9", "columns are a to e, its rows 1 to 5"),
-            ("d44", "columns are a to e, its rows 1 to 5"),
-            ("d4 e5", "One move at a time, as in 'd4'."),
+            ("z9", "columns a to e and rows 1 to 5"),
+            ("d44", "columns a to e and rows 1 to 5"),
+            ("d4 e5", "Type one move at a time, such as 'd4'."),
             ("hnit", "Did you mean 'hint'?"),
-            ("öäü€", "'help' lists those"),
-            ("why", "Type 'why MOVE': what a move does"),
-            ("undo 3", "Type 'undo': takes your last move back"),
-            ("why north", "north is no cell"),
+            ("öäü€", "Type 'help' for a list"),
+            ("why", "Type 'why MOVE': explain a move"),
+            ("undo 3", "Type 'undo': take back your last move"),
+            ("why north", "north is not a cell"),
             ("level 11", "from 1 to 10"),
             ("level -1", "from 1 to 10"),
             ("new 20", "1 to 19 columns and rows"),

@@ -23,8 +23,8 @@ impl PlaySession<'_> {
             && let Err(error) = archive.keep(&saved)
         {
             self.archive = None;
-            return self.say(&format!(
-                "This game cannot be kept from move to move ({error}); 'save FILE' may still write it."
+            return self.print(&format!(
+                "This game cannot be saved automatically ({error}); 'save FILE' may still work."
             ));
         }
         Ok(())
@@ -37,8 +37,8 @@ impl PlaySession<'_> {
             None => Ok(()),
             Some((_, saved)) => {
                 let what = described(&saved);
-                self.say(&format!(
-                    "A game was left unfinished ({what}): 'resume' takes it up."
+                self.print(&format!(
+                    "You have an unfinished game ({what}). Type 'resume' to continue."
                 ))
             }
         }
@@ -48,7 +48,8 @@ impl PlaySession<'_> {
     pub fn resume(&mut self) -> io::Result<()> {
         let unfinished = self.archive.as_ref().and_then(Archive::unfinished);
         let Some((path, saved)) = unfinished else {
-            return self.say("No unfinished game was left; 'load FILE' takes up one from a file.");
+            return self
+                .print("There is no unfinished game. Type 'load FILE' to load one from a file.");
         };
         self.take_up(saved);
         self.touched = true;
@@ -71,17 +72,17 @@ impl PlaySession<'_> {
     pub fn save(&mut self, file: &str) -> io::Result<()> {
         let path = Path::new(file);
         if self.file.as_deref() != Some(file) && path.exists() {
-            return self.say(&format!(
-                "There is a file {} already; save under another name.",
+            return self.print(&format!(
+                "The file {} exists already; choose another name.",
                 shortened(file)
             ));
         }
         match files::write(path, record::write(&self.saved())) {
             Ok(()) => {
                 self.file = Some(file.to_owned());
-                self.say(&format!("Saved in {file}."))
+                self.print(&format!("Saved in {file}."))
             }
-            Err(error) => self.say(&format!("{} cannot be written: {error}.", shortened(file))),
+            Err(error) => self.print(&format!("Cannot write {}: {error}.", shortened(file))),
         }
     }
 
@@ -95,26 +96,26 @@ impl PlaySession<'_> {
         match read.and_then(|bytes| record::read(&bytes).map_err(|error| error.to_string())) {
             Err(why) => {
                 let file = shortened(file);
-                self.say(&format!(
-                    "{file} cannot be read ({why}); the game on the table goes on."
+                self.print(&format!(
+                    "Cannot read {file} ({why}); the current game continues."
                 ))
             }
             Ok(saved) => {
                 let what = described(&saved);
                 self.take_up(saved);
                 self.file = Some(file.to_owned());
-                self.say(&format!("Loaded {file} ({what})."))?;
+                self.print(&format!("Loaded {file} ({what})."))?;
                 self.answer()?;
                 self.draw()
             }
         }
     }
 
-    /// Says goodbye.
+    /// Prints the last message.
     pub fn part(&mut self) -> io::Result<()> {
         let kept = self.touched && self.archive.is_some() && self.game.outcome().is_none();
         if kept {
-            self.say("The game is kept, and offered again next time.")?;
+            self.print("The game is saved and will be offered next time.")?;
         }
         Ok(())
     }

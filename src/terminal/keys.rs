@@ -28,7 +28,7 @@ struct Typed {
 }
 
 impl Typed {
-    fn hear(&mut self, keys: &[u8]) {
+    fn receive(&mut self, keys: &[u8]) {
         for &key in keys {
             match key {
                 // An arrow or the like, which comes as several bytes.
@@ -72,7 +72,7 @@ impl Keys {
                 break;
             }
             match rustix::io::read(&stdin, &mut bytes) {
-                Ok(count) if count > 0 => self.typed.hear(&bytes[..count.min(bytes.len())]),
+                Ok(count) if count > 0 => self.typed.receive(&bytes[..count.min(bytes.len())]),
                 _ => break,
             }
         }
@@ -99,8 +99,8 @@ mod tests {
     #[test]
     fn what_is_typed_ahead_is_kept_and_interrupts_are_counted() {
         let mut typed = Typed::default();
-        typed.hear(b"d5\x7f4\rhi\x03n\x1b[A");
-        typed.hear(b"t\x7f\x7f\x7f\x7f\x7f\x03");
+        typed.receive(b"d5\x7f4\rhi\x03n\x1b[A");
+        typed.receive(b"t\x7f\x7f\x7f\x7f\x7f\x03");
         assert_eq!((typed.text.as_str(), typed.interrupts), ("d4\n", 2));
     }
 }

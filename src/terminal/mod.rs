@@ -13,7 +13,7 @@
 //!   meanwhile; `columns`: how long its line may be;
 //! - `record`, `archive`: a game with its players as a file; the files of all games.
 //!
-//! Every line gets an answer; an error says what is possible instead.
+//! Every line gets an answer; an error names what is possible instead.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)

@@ -16,7 +16,7 @@ const NAMED: usize = 6;
 const SAFE_LEVEL: u64 = 1;
 
 impl PlaySession<'_> {
-    /// Whether the person may move; if not, says what is possible.
+    /// Whether the person may move; if not, prints what is possible.
     pub fn may_move(&mut self) -> io::Result<bool> {
         let Some(outcome) = self.game.outcome() else {
             return Ok(true);
@@ -26,8 +26,8 @@ impl PlaySession<'_> {
         } else {
             "mustplay has won"
         };
-        self.say(&format!(
-            "The game is over, {won}: 'new' starts another, 'undo' goes back."
+        self.print(&format!(
+            "The game is over, {won}. Type 'new' to start another or 'undo' to take back a move."
         ))?;
         Ok(false)
     }
@@ -40,9 +40,9 @@ impl PlaySession<'_> {
         match self.game.place(self.person, cell) {
             Err(IllegalMove::Occupied) => {
                 let refusal = self.taken(cell);
-                self.say(&refusal)
+                self.print(&refusal)
             }
-            Err(IllegalMove::OffBoard) => self.say("There is no such cell on this board."),
+            Err(IllegalMove::OffBoard) => self.print("That cell is not on this board."),
             Ok(()) => self.moved(),
         }
     }
@@ -55,7 +55,7 @@ impl PlaySession<'_> {
         if self.leaving { Ok(()) } else { self.draw() }
     }
 
-    /// Says that a cell is occupied, and which are free.
+    /// Prints that a cell is occupied, and which are free.
     pub fn taken(&self, cell: Cell) -> String {
         let board = self.game.board();
         let name = self.name(cell);
@@ -65,26 +65,27 @@ impl PlaySession<'_> {
         free.sort_by_key(|&other| !beside.contains(other));
         free.truncate(NAMED);
         let names = self.game.size().names(free);
-        format!("{name} is taken by {owner}; try another cell, such as one of {names}.")
+        format!("{name} is taken by {owner}; try an empty cell, such as {names}.")
     }
 
     /// The person's swap, and the answer to it.
     pub fn swap(&mut self) -> io::Result<()> {
         if !self.swap {
-            return self.say(
-                "This game is played without swap; 'mustplay play --swap' starts one where it is allowed.",
+            return self.print(
+                "This game does not allow a swap; 'mustplay play --swap' starts one that does.",
             );
         }
         let style = self.style();
         match self.game.check_swap(self.person, style) {
             Ok(()) => {}
             Err(IllegalPlay::NoSwapNow) if self.person == Colour::Black => {
-                return self.say(
+                return self.print(
                     "You have nothing to swap: only White may take over Black's first stone.",
                 );
             }
             Err(_) => {
-                return self.say("There is nothing to swap: a swap answers the first stone only.");
+                return self
+                    .print("There is nothing to swap: only the first stone can be swapped.");
             }
         }
         // Checked above.
@@ -95,14 +96,14 @@ impl PlaySession<'_> {
             .map_or(String::new(), |cell| self.name(cell));
         let words = match style {
             SwapStyle::Pieces => {
-                format!("You swap: the stone is White's now, at {where_now}.")
+                format!("You swap: the stone is now White's, at {where_now}.")
             }
             SwapStyle::Sides => {
                 self.person = !self.person;
-                format!("You swap: the stone at {where_now} is yours now, and so is Black.")
+                format!("You swap: you are now Black, and the stone at {where_now} is yours.")
             }
         };
-        self.say(&words)?;
+        self.print(&words)?;
         self.moved()
     }
 
@@ -142,7 +143,7 @@ impl PlaySession<'_> {
             };
         }
         if !found {
-            return self.say("There is nothing to take back: you have not moved yet.");
+            return self.print("There is nothing to take back: you have not moved yet.");
         }
         (self.game, self.person) = (game, person);
         self.keep()?;
@@ -156,20 +157,18 @@ impl PlaySession<'_> {
             let player = self.take_player();
             let mut thought = self.ask(player);
             if matches!(thought, Waited::Failed) {
-                self.say(
-                    "Something went wrong inside the program; another player moves this time.",
-                )?;
+                self.print("Because of a bug in mustplay, another player moves this time.")?;
                 thought = self.ask(player::make(&self.options(SAFE_LEVEL)));
             }
             match thought {
                 Waited::Done((player, mv)) => {
                     self.player = Some(player);
                     self.spend(start.elapsed());
-                    self.tell(mv, start.elapsed())?;
+                    self.announce(mv, start.elapsed())?;
                 }
                 Waited::Left => self.leaving = true,
                 Waited::Failed => {
-                    self.say("The program cannot move here; 'undo' or 'new' may help.")?;
+                    self.print("mustplay cannot move here; 'undo' or 'new' may help.")?;
                     return Ok(());
                 }
             }
@@ -214,11 +213,11 @@ impl PlaySession<'_> {
     }
 
     /// Makes the program's move and reports it.
-    fn tell(&mut self, mv: Move, time: Duration) -> io::Result<()> {
+    fn announce(&mut self, mv: Move, time: Duration) -> io::Result<()> {
         let style = self.style();
         if self.game.play(self.game.to_move(), mv, style).is_err() {
             self.leaving = true;
-            return self.say("mustplay chose an illegal move, which is a mistake of the program.");
+            return self.print("mustplay chose an illegal move, which is a bug.");
         }
         self.keep()?;
         // With pipes, output should be the same each time.
@@ -236,16 +235,17 @@ impl PlaySession<'_> {
             (Move::Pass, _) => format!("mustplay passes{time}."),
             (Move::Resign, _) => "mustplay resigns.".to_owned(),
             (Move::Swap, SwapStyle::Pieces) => {
-                format!("mustplay swaps: your stone is White's now, at {last}{time}.")
+                format!("mustplay swaps: your stone is now White's, at {last}{time}.")
             }
             (Move::Swap, SwapStyle::Sides) => {
                 self.person = !self.person;
                 format!(
-                    "mustplay swaps: your stone at {last} is its own now, and you are White{time}."
+                    "mustplay swaps: your stone at {last} is now its own, and you are \
+                     White{time}."
                 )
             }
         };
-        self.say(&words)
+        self.print(&words)
     }
 
     /// The current board.

@@ -10,13 +10,13 @@ use crate::teach::puzzle::{Puzzle, Refutation};
 use std::io::{self, ErrorKind};
 
 /// The commands.
-const HELP: &str = "d4              the move that you think wins
-hint            a few moves, of which one is right
-why MOVE        what is wrong with a move
-solution        the move that wins, and why
-next            the next puzzle; this one stays unsolved
-board           draws the board once more
-quit            leaves, and tells how many you have solved";
+const HELP: &str = "d4              play the winning move
+hint            show a few moves, one of which wins
+why MOVE        explain what is wrong with a move
+solution        show the winning move and why it wins
+next            go to the next puzzle, leaving this one unsolved
+board           draw the board again
+quit            exit and show how many you solved";
 
 /// Poses puzzles until there are no more or the person leaves.
 pub fn pose(puzzles: Vec<Puzzle>, screen: &mut Screen) -> io::Result<()> {
@@ -64,8 +64,10 @@ enum Next {
 
 impl PuzzleSession<'_> {
     fn run(mut self) -> io::Result<()> {
-        self.screen
-            .say("Find the one move that wins. 'hint' helps, 'help' lists what else there is.")?;
+        self.screen.print(
+            "Find the one move that wins. Type 'hint' for help with the puzzle, 'help' for \
+                all commands.",
+        )?;
         self.begin()?;
         while self.number < self.puzzles.len() {
             let next = match self.screen.read()? {
@@ -74,7 +76,7 @@ impl PuzzleSession<'_> {
                 TypedLine::Interrupt => {
                     self.interrupted = true;
                     self.screen
-                        .say("Ctrl-C once more leaves, and so does 'quit'.")?;
+                        .print("Press Ctrl-C again, or type 'quit', to leave.")?;
                     Next::Stay
                 }
                 TypedLine::Text(line) => {
@@ -97,20 +99,20 @@ impl PuzzleSession<'_> {
         self.puzzle().board.size().name(cell)
     }
 
-    fn say(&mut self, text: &str) -> io::Result<()> {
-        self.screen.say(text)
+    fn print(&mut self, text: &str) -> io::Result<()> {
+        self.screen.print(text)
     }
 
     /// Poses the current puzzle, if there is one left.
     fn begin(&mut self) -> io::Result<()> {
         self.tried = false;
         if self.number == self.puzzles.len() {
-            return self.say("That was the last puzzle.");
+            return self.print("That was the last puzzle.");
         }
         self.draw(&[])?;
         let puzzle = self.puzzle();
         let words = format!(
-            "Puzzle {} of {}, hardness {}. {} to move and win, {}.",
+            "Puzzle {} of {}, difficulty {}. {} to move and win, {}.",
             self.number + 1,
             self.puzzles.len(),
             puzzle.hardness(),
@@ -120,7 +122,7 @@ impl PuzzleSession<'_> {
                 crate::hex::Colour::White => "left to right",
             }
         );
-        self.say(&words)
+        self.print(&words)
     }
 
     fn draw(&mut self, marks: &[CellMark]) -> io::Result<()> {
@@ -135,23 +137,24 @@ impl PuzzleSession<'_> {
     fn carry_out(&mut self, line: &str) -> io::Result<Next> {
         let size = self.puzzle().board.size();
         match line.trim().to_lowercase().as_str() {
-            "solution" => self.tell()?,
+            "solution" => self.show_solution()?,
             "next" => self.go_on()?,
             _ => match command::read(line, size) {
                 Ok(None) => {}
                 Ok(Some(TerminalCommand::Place(cell))) => return self.attempt(cell),
                 Ok(Some(TerminalCommand::Why(cell))) => {
                     self.tried = true;
-                    return self.judge(cell);
+                    return self.check_answer(cell);
                 }
                 Ok(Some(TerminalCommand::Hint)) => self.hint()?,
                 Ok(Some(TerminalCommand::Board)) => self.draw(&[])?,
                 Ok(Some(TerminalCommand::Help)) => self.screen.draw(HELP)?,
                 Ok(Some(TerminalCommand::Quit)) => return Ok(Next::Leave),
-                Ok(Some(_)) => self.say(
-                    "That is for games; here there are moves, 'hint', 'why MOVE', 'solution', 'next', 'board' and 'quit'.",
+                Ok(Some(_)) => self.print(
+                    "That command is for games. For puzzles, type a move, 'hint', 'why MOVE', \
+                     'solution', 'next', 'board' or 'quit'.",
                 )?,
-                Err(why) => self.say(&why)?,
+                Err(why) => self.print(&why)?,
             },
         }
         Ok(Next::Stay)
@@ -168,10 +171,10 @@ impl PuzzleSession<'_> {
         let puzzle = self.puzzle();
         if cell != puzzle.solution {
             self.tried = self.tried || puzzle.board.check(cell).is_ok();
-            return self.judge(cell);
+            return self.check_answer(cell);
         }
         let words = format!(
-            "Right: {} is the only move that wins, in {} at most.",
+            "Right: {} is the only winning move; it wins in at most {}.",
             self.name(cell),
             moves(puzzle.moves)
         );
@@ -180,22 +183,22 @@ impl PuzzleSession<'_> {
         } else {
             self.score.at_once += 1;
         }
-        self.say(&words)?;
+        self.print(&words)?;
         self.go_on()?;
         Ok(Next::Stay)
     }
 
     /// Explains what is wrong with a move: by the file, or else by a search.
-    fn judge(&mut self, cell: Cell) -> io::Result<Next> {
+    fn check_answer(&mut self, cell: Cell) -> io::Result<Next> {
         let (board, name) = (self.puzzle().board, self.name(cell));
         match board.check(cell) {
             Err(IllegalMove::Occupied | IllegalMove::OffBoard) => {
-                let refusal = format!("{name} is taken; find an empty cell.");
-                self.say(&refusal)?;
+                let refusal = format!("{name} is taken; choose an empty cell.");
+                self.print(&refusal)?;
                 return Ok(Next::Stay);
             }
             Ok(()) if cell == self.puzzle().solution => {
-                self.say(&format!("Nothing is wrong with {name}."))?;
+                self.print(&format!("Nothing is wrong with {name}."))?;
                 return Ok(Next::Stay);
             }
             Ok(()) => {}
@@ -219,10 +222,10 @@ impl PuzzleSession<'_> {
         match question {
             Explained::Found(Ok(why)) if why.verdict() == Some(false) => {
                 Refuted::new(board, &why).draw(self.screen)?;
-                self.say(&why.words())?;
+                self.print(&why.words())?;
             }
             // That it loses was proved when the puzzle was made.
-            Explained::Found(_) => self.say(&format!("{name} does not win."))?,
+            Explained::Found(_) => self.print(&format!("{name} does not win."))?,
             Explained::Nothing => {}
             Explained::Left => return Ok(Next::Leave),
         }
@@ -254,7 +257,7 @@ impl PuzzleSession<'_> {
             )
         });
         let words = format!("{} loses{answer}.", self.name(known.cell));
-        self.say(&words)
+        self.print(&words)
     }
 
     /// Names the solution among other moves, as a hint.
@@ -265,11 +268,11 @@ impl PuzzleSession<'_> {
         cells.push(puzzle.solution);
         cells.sort_by_key(|cell| cell.index());
         let names = puzzle.board.size().names(cells);
-        self.say(&format!("One of these wins: {names}."))
+        self.print(&format!("One of these wins: {names}."))
     }
 
     /// Draws the solution with the moves that follow.
-    fn tell(&mut self) -> io::Result<()> {
+    fn show_solution(&mut self) -> io::Result<()> {
         self.tried = true;
         let puzzle = self.puzzle();
         let figures = puzzle.line.iter().take(9).enumerate();
@@ -282,12 +285,12 @@ impl PuzzleSession<'_> {
             })
             .collect();
         let words = format!(
-            "{} wins, in {} at most; in figures one line of play. 'next' goes on.",
+            "{} wins in at most {}; the numbers show one line of play. Type 'next' to go on.",
             self.name(puzzle.solution),
             moves(puzzle.moves)
         );
         self.draw(&marks)?;
-        self.say(&words)
+        self.print(&words)
     }
 
     /// The score.
@@ -301,9 +304,11 @@ impl PuzzleSession<'_> {
         let seen = seen + usize::from(self.tried);
         let rest = match later {
             0 => String::new(),
-            _ => format!(", {later} more with help or on a later try"),
+            _ => format!(" ({later} more with help or a retry)"),
         };
-        self.say(&format!("Solved at once: {at_once} of {seen}{rest}."))
+        self.print(&format!(
+            "Solved on the first try: {at_once} of {seen}{rest}."
+        ))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::player::PlayerName;
 /// The name of the person in a file.
 const PERSON: &str = "human";
 
-/// The properties that name both players, and one that tells of the swap rule.
+/// The properties that name both players, and one for the swap rule.
 const PLAYERS: [&str; 2] = ["PB", "PW"];
 const RULES: &str = "RU";
 const SWAP: &str = "swap";

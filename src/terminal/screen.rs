@@ -134,7 +134,7 @@ impl Screen {
     }
 
     /// Writes lines, broken between words where they are too long.
-    pub fn say(&mut self, text: &str) -> io::Result<()> {
+    pub fn print(&mut self, text: &str) -> io::Result<()> {
         for line in text.lines() {
             writeln!(self.output, "{}", wrapped(line))?;
         }
@@ -198,16 +198,16 @@ impl Screen {
 /// A line broken between words where it is too long.
 fn wrapped(line: &str) -> String {
     let mut text = String::new();
-    let mut room = WIDTH;
+    let mut left = WIDTH;
     for word in line.split_inclusive(' ') {
         let length = word.trim_end().chars().count();
-        if length > room && room < WIDTH {
+        if length > left && left < WIDTH {
             text.truncate(text.trim_end().len());
             text.push('\n');
-            room = WIDTH;
+            left = WIDTH;
         }
         text.push_str(word);
-        room = room.saturating_sub(word.chars().count());
+        left = left.saturating_sub(word.chars().count());
     }
     text
 }
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_locale_says_whether_there_is_more_than_ascii() {
+    fn the_locale_decides_whether_more_than_ascii_is_used() {
         let some = |text: &str| Some(OsString::from(text));
         assert!(is_unicode([None, None, some("en_GB.UTF-8")]));
         assert!(is_unicode([some("C.utf8"), some("C"), None]));

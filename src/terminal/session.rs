@@ -110,7 +110,7 @@ impl<'a> PlaySession<'a> {
     }
 
     fn run(mut self) -> io::Result<()> {
-        self.say("Type a move such as a1, 'hint', or 'help' for what else there is.")?;
+        self.print("Type a move such as a1, 'hint', or 'help' for all commands.")?;
         self.offer()?;
         self.answer()?;
         self.draw()?;
@@ -121,14 +121,14 @@ impl<'a> PlaySession<'a> {
                 TypedLine::Interrupt if interrupted => break,
                 TypedLine::Interrupt => {
                     interrupted = true;
-                    self.say("Ctrl-C once more leaves, and so does 'quit'.")?;
+                    self.print("Press Ctrl-C again, or type 'quit', to leave.")?;
                 }
                 TypedLine::Text(line) => {
                     interrupted = false;
                     match command::read(&line, self.game.size()) {
                         Ok(None) => {}
                         Ok(Some(request)) => self.carry_out(request)?,
-                        Err(why) => self.say(&why)?,
+                        Err(why) => self.print(&why)?,
                     }
                 }
             }
@@ -152,7 +152,7 @@ impl<'a> PlaySession<'a> {
             TerminalCommand::Level(level) => {
                 (self.level, self.player) = (level, None);
                 self.keep()?;
-                self.say(&format!("mustplay plays at level {level} from now on."))
+                self.print(&format!("mustplay now plays at level {level}."))
             }
             TerminalCommand::Save(file) => self.save(&file),
             TerminalCommand::Load(file) => self.load(&file),
@@ -171,8 +171,8 @@ impl<'a> PlaySession<'a> {
         }
     }
 
-    pub fn say(&mut self, text: &str) -> io::Result<()> {
-        self.screen.say(text)
+    pub fn print(&mut self, text: &str) -> io::Result<()> {
+        self.screen.print(text)
     }
 
     /// The style of a swap on this board.
@@ -193,9 +193,9 @@ impl<'a> PlaySession<'a> {
         // it.
         if limits.nodes.is_none() && limits.depth.is_none() {
             let threads = thread::available_parallelism().map_or(1, NonZero::get);
-            options.prefer(|rooms| {
-                rooms.player.threads = threads.saturating_sub(1).max(1);
-                rooms.player.solver = threads > 1;
+            options.prefer(|tables| {
+                tables.player.threads = threads.saturating_sub(1).max(1);
+                tables.player.solver = threads > 1;
             });
         }
         options
@@ -221,15 +221,15 @@ impl<'a> PlaySession<'a> {
         self.game.size().name(cell)
     }
 
-    /// Draws the board with the overlay in use, and says whose turn it is, or who has won.
+    /// Draws the board with the current overlay and prints whose turn it is, or who has won.
     pub fn draw(&mut self) -> io::Result<()> {
         let (marks, legend) = self.shown()?;
         self.draw_marked(&marks)?;
         if let Some(legend) = legend {
-            self.say(&legend)?;
+            self.print(&legend)?;
         }
         let status = self.status();
-        self.say(&status)
+        self.print(&status)
     }
 
     /// Draws the board with marks.
@@ -267,10 +267,10 @@ impl<'a> PlaySession<'a> {
                 "mustplay resigned".to_owned()
             }
             _ if outcome.by_resignation => "you resigned".to_owned(),
-            Colour::Black => format!("{whose} join top and bottom"),
-            Colour::White => format!("{whose} join left and right"),
+            Colour::Black => format!("{whose} connect top and bottom"),
+            Colour::White => format!("{whose} connect left and right"),
         };
-        format!("{winner}: {how}. 'new' starts another game, 'undo' goes back.")
+        format!("{winner}: {how}. Type 'new' to start another game or 'undo' to take back a move.")
     }
 
     /// A colour with its stones and its edges.

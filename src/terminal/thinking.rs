@@ -152,8 +152,8 @@ fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stoppin
                 let _ = write!(text, ", {:.0}% of the proof", done * 100.0);
             }
             (Found::Book(_), Some(score)) => {
-                let told = score.words(ScoreScale::Mean);
-                let _ = write!(text, ", {told} by the book");
+                let words = score.words(ScoreScale::Mean);
+                let _ = write!(text, ", {words} (book)");
             }
             (Found::Search(_, scale), Some(score)) => {
                 let _ = write!(text, ", {}", score.words(*scale));
@@ -165,7 +165,7 @@ fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stoppin
         }
     }
     if stopping {
-        text = format!("ending; ctrl-C once more leaves. {text}");
+        text = format!("stopping; press Ctrl-C again to leave. {text}");
     }
     text
 }
@@ -177,7 +177,7 @@ mod tests {
     use crate::think::Score;
 
     #[test]
-    fn the_line_tells_depth_and_moves() {
+    fn the_line_shows_depth_and_moves() {
         let size: BoardSize = "11".parse().unwrap();
         let mut progress = Progress {
             depth: 3,
@@ -188,21 +188,21 @@ mod tests {
             pv: vec![Cell::new(60), Cell::new(0)],
             found: Found::Search(Vec::new(), ScoreScale::Mean),
         };
-        let told = |progress: &Progress, stopping| {
+        let words = |progress: &Progress, stopping| {
             let elapsed = Duration::from_millis(1250);
             line(Some(progress), elapsed, size, stopping)
         };
         assert_eq!(
-            told(&progress, false),
+            words(&progress, false),
             "thinking 1.2 s, depth 3, wins 62%: f6 a1"
         );
         progress.found = Found::Book(Vec::new());
-        assert!(told(&progress, false).contains("wins 62% by the book"));
+        assert!(words(&progress, false).contains("wins 62% (book)"));
         progress.found = Found::Proof {
             done: 0.384,
             open: Vec::new(),
         };
-        assert!(told(&progress, false).contains(", 38% of the proof: f6"));
-        assert!(told(&progress, true).starts_with("ending; ctrl-C once more"));
+        assert!(words(&progress, false).contains(", 38% of the proof: f6"));
+        assert!(words(&progress, true).starts_with("stopping; press Ctrl-C again"));
     }
 }

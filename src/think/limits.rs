@@ -25,7 +25,7 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// What an observer is told of the work that has these limits.
+    /// The kind of work that is reported to an observer for these limits.
     pub fn work(&self) -> WorkKind {
         if self.endless {
             WorkKind::Endless

@@ -1,11 +1,11 @@
-//! What all engines share: what a search may spend, what it finds, and the observer that hears of
+//! What all engines share: what a search may spend, what it finds, and the observer that receives
 //! it.
 //!
 //! - [`Score`]: an estimate, or a proof with its distance; [`ScoreScale`]: what estimates mean;
 //! - [`SearchLimits`]: what a search may spend; [`MoveTime`]: the time for one move, by the clock;
 //!   [`is_late`]: whether a time has come;
 //! - [`SearchOutcome`]: what a search found, with its [`RootMove`]s;
-//! - [`Observer`]: hears of [`Progress`], which says what was [`Found`], and may stop the work.
+//! - [`Observer`]: receives [`Progress`] with what was [`Found`], and may stop the work.
 
 mod limits;
 mod observer;

@@ -23,7 +23,7 @@ pub type Answer = Response<AnswerBody>;
 pub struct Refusal {
     /// The status.
     pub status: StatusCode,
-    /// The sentence that says why.
+    /// The reason, as a sentence.
     pub why: String,
 }
 
@@ -41,17 +41,17 @@ impl Refusal {
 
     /// A mistake of the program.
     pub fn internal() -> Self {
-        let why = "The program has made a mistake; it goes on with other requests.";
+        let why = "Internal error; other requests still work.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, why)
     }
 
     /// The machine is busy.
     pub fn busy() -> Self {
-        let why = "The machine is busy with other requests; try again in a moment.";
+        let why = "The server is busy with other requests; try again in a moment.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, why)
     }
 
-    /// The answer that says so: plain text.
+    /// The refusal as an answer in plain text.
     pub fn answer(&self) -> Answer {
         let mut answer = text(format!("{}\n", self.why));
         *answer.status_mut() = self.status;

@@ -32,7 +32,7 @@ pub struct OpenConnections(Arc<Mutex<Open>>);
 pub struct Ticket {
     number: u64,
     open: Arc<Mutex<Open>>,
-    /// Told when it has to close.
+    /// Notified when it has to close.
     pub close: Arc<Notify>,
 }
 
@@ -78,7 +78,7 @@ impl OpenConnections {
 }
 
 impl Ticket {
-    /// Says that a request of it is at work.
+    /// Marks that one of its requests is running.
     pub fn work(&self) -> Working {
         change(&self.open, self.number, |one| one.working += 1);
         Working {
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_idle_connection_makes_room() {
+    fn the_longest_idle_connection_is_closed() {
         let connections = OpenConnections::default();
         let mut tickets: Vec<Ticket> = (0..MOST).map(|_| connections.admit().unwrap()).collect();
         let working = tickets[0].work();

@@ -1,10 +1,10 @@
 //! `mustplay serve`: the board in a browser, and the same as HTTP and JSON for programs.
 //!
 //! - `settings`, `server`: where it listens, connections with their limits, the orderly end;
-//! - `door`: what is let in: hosts, origins, the token, and the headers of every answer;
+//! - `access`: what is let in: hosts, origins, the token, and the headers of every answer;
 //! - `route`: addresses, and what answers them; `answer`: replies, errors, events;
 //! - `running_request`: a request at work, which ends when its client goes away;
-//! - `pages`: what the program keeps for a page that is open; `mind`: players, solver, explainer;
+//! - `pages`: what the program keeps for a page that is open; `state`: players, solver, explainer;
 //! - `requests`: one file for each family of requests;
 //! - `assets`: the page itself, which is part of the program.
 //!
@@ -15,11 +15,11 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+mod access;
 mod answer;
 mod assets;
 mod connections;
-mod door;
-mod mind;
+mod page_state;
 mod pages;
 mod requests;
 mod route;

@@ -1,7 +1,7 @@
-//! The pages that are open. Each has a token, given when it is loaded, and three lanes: a newer
-//! request in a lane ends the one before it.
+//! The pages that are open. Each has a token, given when it is loaded, and three slots: a newer
+//! request in a slot ends the one before it.
 
-use super::mind::Mind;
+use super::page_state::PageState;
 use super::settings::fresh_token;
 use crate::base::lock::unpoisoned;
 use std::collections::VecDeque;
@@ -16,27 +16,27 @@ const REMEMBERED: usize = 256;
 /// The pages whose players and tables are kept, which take memory.
 const KEPT: usize = 8;
 
-/// The lanes of a page.
+/// The slots of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lane {
+pub enum Slot {
     /// Searches.
     Search,
     /// Explanations, beside a search.
     Explain,
     /// What takes no search.
-    Look,
+    Instant,
 }
 
-/// A lane: what it keeps, and how to end what runs in it.
+/// A slot: its state, and the flag that stops its running request.
 #[derive(Default)]
-struct PageLane {
-    mind: Arc<AsyncMutex<Mind>>,
+struct PageSlot {
+    state: Arc<AsyncMutex<PageState>>,
     running: Option<Arc<AtomicBool>>,
 }
 
 struct Page {
     token: String,
-    lanes: [PageLane; 3],
+    slots: [PageSlot; 3],
 }
 
 /// All pages, the one used last at the end.
@@ -55,33 +55,33 @@ impl Pages {
         }
         pages.push_back(Page {
             token: token.clone(),
-            lanes: Default::default(),
+            slots: Default::default(),
         });
         Ok(token)
     }
 
-    /// Takes a lane of a page for work that this ends; what ran there before is ended. `None` if
-    /// there is no such page.
+    /// Occupies a slot of a page for work that `stop` ends; what ran there before is ended. `None`
+    /// if there is no such page.
     pub fn enter(
         &self,
         token: &str,
-        lane: Lane,
+        slot: Slot,
         stop: &Arc<AtomicBool>,
-    ) -> Option<Arc<AsyncMutex<Mind>>> {
+    ) -> Option<Arc<AsyncMutex<PageState>>> {
         let mut pages = unpoisoned(self.0.lock());
         let at = pages.iter().position(|page| page.token == token)?;
         let mut page = pages.remove(at)?;
-        let entered = &mut page.lanes[lane as usize];
+        let entered = &mut page.slots[slot as usize];
         if let Some(before) = entered.running.replace(Arc::clone(stop)) {
             before.store(true, Ordering::Relaxed);
         }
-        let mind = Arc::clone(&entered.mind);
+        let state = Arc::clone(&entered.state);
         pages.push_back(page);
         let forgotten = pages.len().saturating_sub(KEPT);
         for page in pages.iter_mut().take(forgotten) {
             page.forget();
         }
-        Some(mind)
+        Some(state)
     }
 
     /// Ends all work.
@@ -93,16 +93,16 @@ impl Pages {
 
 impl Page {
     fn stop(&self) {
-        for stop in self.lanes.iter().filter_map(|lane| lane.running.as_ref()) {
+        for stop in self.slots.iter().filter_map(|slot| slot.running.as_ref()) {
             stop.store(true, Ordering::Relaxed);
         }
     }
 
     /// Drops what it keeps, unless it is at work.
     fn forget(&mut self) {
-        for lane in &mut self.lanes {
-            if Arc::strong_count(&lane.mind) == 1 {
-                lane.mind = Arc::default();
+        for slot in &mut self.slots {
+            if Arc::strong_count(&slot.state) == 1 {
+                slot.state = Arc::default();
             }
         }
     }

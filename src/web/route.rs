@@ -1,11 +1,11 @@
 //! Addresses, and what answers them.
 
+use super::access;
 use super::answer::{self, Answer, Refusal};
 use super::assets::{self, PAGE_TOKEN};
 use super::connections::Ticket;
-use super::door;
-use super::mind::Mind;
-use super::pages::Lane;
+use super::page_state::PageState;
+use super::pages::Slot;
 use super::requests::{self, Reply, Request as Asked, Route};
 use super::running_request::{RunningRequest, StopOnDrop, UNREAD};
 use super::server::ServerState;
@@ -35,7 +35,7 @@ pub const EXPANDED: usize = 4 << 20;
 /// The longest that a body may take.
 const SLOWEST: Duration = Duration::from_secs(15);
 
-/// The header with which a page says which it is.
+/// The header that carries a page's token.
 const PAGE: &str = "x-mustplay-page";
 
 /// Answers a request.
@@ -48,7 +48,7 @@ pub async fn answer(
         Ok(answer) => answer,
         Err(refusal) => refusal.answer(),
     };
-    door::protect(&mut answer);
+    access::protect(&mut answer);
     answer
 }
 
@@ -58,7 +58,7 @@ async fn admitted(
     ticket: &Ticket,
 ) -> Result<Answer, Refusal> {
     let (parts, body) = request.into_parts();
-    let path = door::admit(&parts, &shared.settings)?;
+    let path = access::admit(&parts, &shared.settings)?;
     if parts.method != Method::POST {
         return get(&path, parts.uri.query(), &parts.headers, shared);
     }
@@ -70,12 +70,12 @@ async fn admitted(
 }
 
 fn not_found() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "There is nothing at this address.")
+    Refusal::new(StatusCode::NOT_FOUND, "Not found.")
 }
 
 fn page_of(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     let page = headers.get(PAGE).map(HeaderValue::to_str).transpose();
-    page.map_err(|_| Refusal::bad("The name of the page is no text."))
+    page.map_err(|_| Refusal::bad("The page token is not valid text."))
 }
 
 async fn whole_body(body: Incoming) -> Result<Bytes, Refusal> {
@@ -86,9 +86,9 @@ async fn whole_body(body: Incoming) -> Result<Bytes, Refusal> {
             let why = format!("The body has more than {} KB.", BODY >> 10);
             Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why))
         }
-        Ok(Err(_)) => Err(Refusal::bad("The body has not come to its end.")),
+        Ok(Err(_)) => Err(Refusal::bad("The body is incomplete.")),
         Err(_) => {
-            let why = "The body has taken too long.";
+            let why = "The body took too long to arrive.";
             Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, why))
         }
     }
@@ -100,14 +100,14 @@ fn expanded(body: Bytes, headers: &HeaderMap) -> Result<Bytes, Refusal> {
         None | Some(b"identity") => return Ok(body),
         Some(b"gzip") => {}
         Some(_) => {
-            let why = "A body comes as it is, or as gzip.";
+            let why = "The body must be plain or gzip.";
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
         }
     }
     let mut content = Vec::new();
     let mut read = MultiGzDecoder::new(&body[..]).take(EXPANDED as u64 + 1);
     let read = read.read_to_end(&mut content);
-    read.map_err(|_| Refusal::bad("The body is no gzip, or is damaged."))?;
+    read.map_err(|_| Refusal::bad("The body is not valid gzip."))?;
     if content.len() > EXPANDED {
         let why = format!("The body expands to more than {} MB.", EXPANDED >> 20);
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why));
@@ -133,7 +133,7 @@ fn get(
         return Ok(answer::json(&json!({ "page": page })));
     }
     if requests::find(path).is_some() {
-        let why = "This address is asked with POST.";
+        let why = "This address requires POST.";
         let mut answer = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, why).answer();
         let headers = answer.headers_mut();
         headers.insert(ALLOW, HeaderValue::from_static("POST"));
@@ -147,7 +147,7 @@ fn get(
             let mut away = answer::text("");
             *away.status_mut() = StatusCode::SEE_OTHER;
             let to = HeaderValue::from_str(&format!("/t/{token}/"));
-            let to = to.map_err(|_| Refusal::bad("The token is no text."))?;
+            let to = to.map_err(|_| Refusal::bad("The token is not valid text."))?;
             away.headers_mut().insert(LOCATION, to);
             return Ok(away);
         }
@@ -191,12 +191,14 @@ async fn work(
 ) -> Result<Answer, Refusal> {
     let stopped = Arc::new(AtomicBool::new(false));
     let guard = StopOnDrop(Arc::clone(&stopped));
-    let mind = match page {
+    let state = match page {
         Some(page) => {
-            let mind = shared.pages.enter(page, route.lane, &stopped);
-            mind.ok_or_else(|| Refusal::new(StatusCode::FORBIDDEN, "This page is not known here."))?
+            let state = shared.pages.enter(page, route.slot, &stopped);
+            state.ok_or_else(|| {
+                Refusal::new(StatusCode::FORBIDDEN, "This page has expired; reload it.")
+            })?
         }
-        None => Arc::new(Mutex::new(Mind::default())),
+        None => Arc::new(Mutex::new(PageState::default())),
     };
     let job = Job {
         route,
@@ -206,13 +208,13 @@ async fn work(
     };
     if route.streams {
         let (sender, receiver) = mpsc::channel(2 * UNREAD);
-        // The queue is full, or not: that is said before the stream begins.
-        let (mind, place) = job.enter(mind).await?;
-        tokio::task::spawn_blocking(move || job.stream(mind, place, sender));
+        // A full queue is reported before the stream starts.
+        let (state, place) = job.enter(state).await?;
+        tokio::task::spawn_blocking(move || job.stream(state, place, sender));
         return Ok(answer::events(receiver, guard));
     }
-    let (mind, place) = job.enter(mind).await?;
-    let done = tokio::task::spawn_blocking(move || job.run(mind, place)).await;
+    let (state, place) = job.enter(state).await?;
+    let done = tokio::task::spawn_blocking(move || job.run(state, place)).await;
     drop(guard);
     match done {
         Ok(reply) => reply.map(Reply::answer),
@@ -228,18 +230,18 @@ struct Job {
     shared: Arc<ServerState>,
 }
 
-type Entered = (OwnedMutexGuard<Mind>, Option<OwnedSemaphorePermit>);
+type Entered = (OwnedMutexGuard<PageState>, Option<OwnedSemaphorePermit>);
 
 impl Job {
-    /// Waits until what ran in this lane has ended, and for a place.
-    async fn enter(&self, mind: Arc<Mutex<Mind>>) -> Result<Entered, Refusal> {
-        let mind = tokio::time::timeout(Duration::from_secs(20), mind.lock_owned());
-        let mind = mind.await.map_err(|_| Refusal::busy())?;
-        let place = match self.route.lane {
-            Lane::Look if !self.route.works => None,
+    /// Waits until what ran in this slot has ended, and for a place.
+    async fn enter(&self, state: Arc<Mutex<PageState>>) -> Result<Entered, Refusal> {
+        let state = tokio::time::timeout(Duration::from_secs(20), state.lock_owned());
+        let state = state.await.map_err(|_| Refusal::busy())?;
+        let place = match self.route.slot {
+            Slot::Instant if !self.route.works => None,
             _ => Some(self.shared.workers.place().await?),
         };
-        Ok((mind, place))
+        Ok((state, place))
     }
 
     fn call(
@@ -253,19 +255,19 @@ impl Job {
 
     fn run(
         &self,
-        mut mind: OwnedMutexGuard<Mind>,
+        mut state: OwnedMutexGuard<PageState>,
         place: Option<OwnedSemaphorePermit>,
     ) -> Result<Reply, Refusal> {
         let call = self.call(None, place);
-        self.work(&mut mind, &call)
+        self.work(&mut state, &call)
     }
 
     /// A mistake of the program ends this work, and nothing else; what it leaves behind is dropped.
-    fn work(&self, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
-        let work = || (self.route.run)(&self.asked, mind, call);
+    fn work(&self, state: &mut PageState, call: &RunningRequest) -> Result<Reply, Refusal> {
+        let work = || (self.route.run)(&self.asked, state, call);
         let done = catch_unwind(AssertUnwindSafe(work));
         done.unwrap_or_else(|_| {
-            *mind = Mind::default();
+            *state = PageState::default();
             Err(Refusal::internal())
         })
     }
@@ -273,12 +275,12 @@ impl Job {
     /// Errors are events, too: the stream has begun.
     fn stream(
         &self,
-        mut mind: OwnedMutexGuard<Mind>,
+        mut state: OwnedMutexGuard<PageState>,
         place: Option<OwnedSemaphorePermit>,
         events: mpsc::Sender<String>,
     ) {
         let call = self.call(Some(events), place);
-        match self.work(&mut mind, &call) {
+        match self.work(&mut state, &call) {
             Ok(Reply::Json(value)) => call.announce("done", &value),
             Ok(Reply::Text(_)) => call.announce("done", &json!({})),
             Err(refusal) => call.announce("error", &json!({ "why": refusal.why })),

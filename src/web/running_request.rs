@@ -1,4 +1,4 @@
-//! A request at work: it is asked whether to go on, and takes what is to be told meanwhile.
+//! A running request: it knows whether to go on, and sends events.
 
 use super::answer::{Refusal, event};
 use super::workers::Workers;
@@ -68,15 +68,15 @@ impl RunningRequest {
     /// Why it has no answer although it is over.
     pub fn refusal(&self) -> Refusal {
         if self.stopped.load(Ordering::Relaxed) {
-            let why = "A newer request of this page has taken over.";
+            let why = "Replaced by a newer request of this page.";
             Refusal::new(StatusCode::CONFLICT, why)
         } else {
-            Refusal::new(StatusCode::GATEWAY_TIMEOUT, "The time is up.")
+            Refusal::new(StatusCode::GATEWAY_TIMEOUT, "Time limit reached.")
         }
     }
 
     /// Sends an event that may be left out if the client does not keep up.
-    pub fn tell(&self, name: &str, value: &Value) {
+    pub fn send(&self, name: &str, value: &Value) {
         if let Some(events) = &self.events
             && events.capacity() > UNREAD / 2
         {

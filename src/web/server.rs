@@ -98,7 +98,7 @@ async fn listen(addresses: &[IpAddr], port: u16) -> io::Result<Vec<TcpListener>>
                 listeners.push(listener);
             }
             Err(why) if listeners.is_empty() => {
-                let words = format!("cannot listen at {}: {why}", SocketAddr::new(address, port));
+                let words = format!("cannot listen on {}: {why}", SocketAddr::new(address, port));
                 return Err(io::Error::new(why.kind(), words));
             }
             Err(_) => {}

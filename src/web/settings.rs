@@ -25,7 +25,8 @@ pub struct ServeSettings {
 pub fn fresh_token() -> io::Result<String> {
     let mut bytes = [0; 16];
     let filled = SysRng.try_fill_bytes(&mut bytes);
-    filled.map_err(|why| io::Error::other(format!("no randomness from the system: {why}")))?;
+    filled
+        .map_err(|why| io::Error::other(format!("the system provides no random numbers: {why}")))?;
     let mut text = String::new();
     for byte in bytes {
         let _ = write!(text, "{byte:02x}");

@@ -60,7 +60,7 @@ pub enum ParameterError {
         near: Option<&'static str>,
     },
     /// Other players have such an option.
-    #[error("{player} has no option {key}: other players do")]
+    #[error("{player} has no option {key}; other players have it")]
     Unused {
         /// The option.
         key: String,
@@ -77,8 +77,18 @@ pub enum ParameterError {
         /// The accepted values.
         wanted: String,
     },
-    /// The machine has not so much memory.
-    #[error("{key}: {megabytes} megabytes are more than the {free} that this machine has free")]
+    /// The value is none of the option's choices.
+    #[error("unknown {key} '{text}'; choose from {choices}")]
+    Choice {
+        /// The option.
+        key: &'static str,
+        /// The given value.
+        text: String,
+        /// The choices.
+        choices: String,
+    },
+    /// The machine has less free memory.
+    #[error("{key}: {megabytes} MB is more than the {free} MB that are free")]
     Memory {
         /// The option.
         key: &'static str,
@@ -128,7 +138,7 @@ impl fmt::Display for ValueKind {
             Self::Real(least, most) => write!(f, "a number from {least} to {most}"),
             Self::Choice(words) => write!(f, "one of {}", words().join(", ")),
             Self::Numbers(least, most) => {
-                write!(f, "numbers from {least} to {most}, as in 3/2/1")
+                write!(f, "numbers from {least} to {most}, such as 3/2/1")
             }
         }
     }
@@ -245,11 +255,11 @@ mod tests {
             ),
             ("time", "nan", "time takes a number from 0 to 60, not nan"),
             ("time", "-1", "time takes a number from 0 to 60, not -1"),
-            ("rule", "slow", "rule takes one of fast, full, not slow"),
+            ("rule", "slow", "unknown rule 'slow'; choose from fast, full"),
             (
                 "widths",
                 "1//2",
-                "widths takes numbers from 0 to 9, as in 3/2/1, not 1//2",
+                "widths takes numbers from 0 to 9, such as 3/2/1, not 1//2",
             ),
         ] {
             assert_eq!(options.set(key, text).unwrap_err().to_string(), message);

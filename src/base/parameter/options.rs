@@ -38,10 +38,18 @@ pub trait Options {
         if value.read(text, option) {
             return Ok(option.key);
         }
-        Err(ParameterError::Value {
-            key: option.key,
-            text: shortened(text),
-            wanted: option.kind.to_string(),
+        let (key, text) = (option.key, shortened(text));
+        Err(match option.kind {
+            ValueKind::Choice(words) => ParameterError::Choice {
+                key,
+                text,
+                choices: words().join(", "),
+            },
+            kind => ParameterError::Value {
+                key,
+                text,
+                wanted: kind.to_string(),
+            },
         })
     }
 

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 /// What a player did in one position.
 struct Played {
     keeps: bool,
-    /// Whether it says that it wins, as proved, and that it loses.
-    says: [bool; 2],
+    /// Whether it claims a proved win, and a proved loss.
+    claims: [bool; 2],
     time: Duration,
     /// The solver's part of it.
     solving: Duration,
@@ -45,7 +45,7 @@ fn play(options: &PlayerOptions, late: &LatePosition, time: Duration) -> Played 
     let value = report.and_then(|report| report.value);
     Played {
         keeps: matches!(played, Move::Place(cell) if late.wins(cell)),
-        says: [Score::is_won, Score::is_lost].map(|says| value.is_some_and(says)),
+        claims: [Score::is_won, Score::is_lost].map(|claims| value.is_some_and(claims)),
         time,
         solving: report.map_or(Duration::ZERO, |report| report.solving),
     }
@@ -65,7 +65,7 @@ pub fn run(file: &Path, names: &[String], time: Duration, jobs: usize) -> Result
         let play = |late: &LatePosition| play(options, late, time);
         let played: Vec<Played> = jobs::with(jobs, || positions.par_iter().map(play).collect());
         let count = |is: &dyn Fn(&Played) -> bool| played.iter().filter(|one| is(one)).count();
-        let wrong = |one: &Played| one.says[1] || (one.says[0] && !one.keeps);
+        let wrong = |one: &Played| one.claims[1] || (one.claims[0] && !one.keeps);
         let sum = |time: &dyn Fn(&Played) -> Duration| -> f64 {
             played.iter().map(|one| time(one).as_secs_f64()).sum()
         };
@@ -79,7 +79,7 @@ pub fn run(file: &Path, names: &[String], time: Duration, jobs: usize) -> Result
             "{:9} {:9} {:6} {:6} {:8.3} {:5.0}%  {name}\n",
             played.len(),
             count(&|one| one.keeps),
-            count(&|one| one.says[0]),
+            count(&|one| one.claims[0]),
             count(&wrong),
             times / played.len().max(1) as f64,
             100.0 * sum(&|one| one.solving) / times.max(1e-9),

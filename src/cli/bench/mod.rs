@@ -18,27 +18,27 @@ use std::time::Duration;
 /// The arguments of `mustplay bench`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct BenchArguments {
-    /// Print a line for each search, too
+    /// Also print a line for each search
     #[arg(long)]
     pub verbose: bool,
-    /// Run the networks with this kernel: portable, avx2, avx512 or amx, as far as this machine has
-    /// it; the fastest by default
+    /// Kernel that runs the networks: portable, avx2, avx512 or amx, if this machine supports it
+    /// [default: the fastest]
     #[arg(long, value_name = "KERNEL", conflicts_with = "players")]
     pub kernel: Option<InstructionSet>,
-    /// Instead: list the kernels that this machine has, the fastest last
+    /// Instead, list the kernels that this machine supports, fastest last
     #[arg(long, exclusive = true)]
     pub list_kernels: bool,
-    /// Instead: the depth that these players reach on four boards of 11x11
+    /// Instead, report the depth these players reach on four 11x11 positions
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     pub players: Vec<String>,
-    /// Instead: in how many late positions of this file, by mustplay puzzle late, these players
+    /// Instead, count the positions in this file (from mustplay puzzle late) in which these players
     /// keep the win
     #[arg(long, value_name = "FILE.json", requires = "players")]
     pub late: Option<PathBuf>,
-    /// Positions that are played at a time, each on a thread of its own
+    /// Positions to run in parallel, one thread each
     #[arg(long, value_name = "N", requires = "late", default_value = "1", value_parser = values::jobs)]
     pub jobs: usize,
-    /// Seconds for each search of a player
+    /// Seconds per search
     #[arg(long, value_name = "SECONDS", requires = "players", default_value = "1", value_parser = values::seconds)]
     pub time: Duration,
 }

@@ -35,7 +35,7 @@ struct TimedReport {
     late: Duration,
 }
 
-fn look(options: &PlayerOptions, game: &Game, time: Duration) -> TimedReport {
+fn search(options: &PlayerOptions, game: &Game, time: Duration) -> TimedReport {
     let mut player = player::make(options);
     let request = MoveRequest {
         game,
@@ -66,7 +66,7 @@ pub fn run(names: &[String], time: Duration) -> Result<()> {
     let positions = positions()?;
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
-            let TimedReport { report, late } = look(options, game, time);
+            let TimedReport { report, late } = search(options, game, time);
             let best = report.pv.first().map(|&cell| game.size().name(cell));
             let rate = report.evaluations as f64 / report.time.as_secs_f64().max(1e-9);
             answer(&format!(
@@ -76,7 +76,7 @@ pub fn run(names: &[String], time: Duration) -> Result<()> {
                 report.evaluations,
                 late.as_secs_f64() * 1000.0,
                 best.as_deref().unwrap_or("-"),
-                report.score.as_deref().unwrap_or("at a look"),
+                report.score.as_deref().unwrap_or("no search"),
             ))?;
         }
     }
@@ -97,11 +97,11 @@ mod tests {
     }
 
     #[test]
-    fn a_look_counts_what_it_cost() {
-        // No look decides it.
+    fn a_search_counts_its_nodes() {
+        // No analysis decides it.
         let game = Game::new(BoardSize::square(9).unwrap());
         let options = player::parse("mustplay:level=7,max_depth=1").unwrap();
-        let look = look(&options, &game, Duration::from_mins(1));
-        assert!(look.report.nodes > 0 && look.late == Duration::ZERO);
+        let search = search(&options, &game, Duration::from_mins(1));
+        assert!(search.report.nodes > 0 && search.late == Duration::ZERO);
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! 1. **The tree search** of the default player, with both networks, analyses below the root and
 //!    the solver within the tree. Its nodes are limited, so that their number would never change:
-//!    this number is a checksum of what each search found ([`TreeResult`]), visits of all root moves
-//!    included. Each search goes on for two moves of its line, with the tree that is kept.
+//!    this number is a checksum of what each search found ([`TreeResult`]), including the visits of
+//!    all root moves. Each search continues for two moves of its line, keeping the tree.
 //! 2. **Alpha-beta**: the nodes of iterations to a fixed depth, with connections as level 7 of the
 //!    default player and without as level 5.
 //! 3. **The solver**: the positions that it searches until the winner is known. The limit is there
@@ -276,7 +276,7 @@ fn connected<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcom
     let player = PlayerOptions::of(PlayerName::MUSTPLAY, CONNECTED_LEVEL);
     let options = &player.search;
     let analysis = Analysis::new(position, player.analysis());
-    let position = ConnectedPosition::new(analysis, options.judge, options.order);
+    let position = ConnectedPosition::new(analysis, options.evaluate_by, options.order);
     alpha_beta(position, options, depth)
 }
 
@@ -285,7 +285,7 @@ fn plain<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcome {
     let player = PlayerOptions::of(PlayerName::MUSTPLAY, PLAIN_LEVEL);
     let options = &player.search;
     let patterns = Some(Arc::new(EdgePatterns::new(position.size())));
-    let position = PlainPosition::new(position, patterns).evaluated_by(options.judge);
+    let position = PlainPosition::new(position, patterns).evaluated_by(options.evaluate_by);
     alpha_beta(position, options, depth)
 }
 
@@ -360,7 +360,7 @@ mod tests {
         assert_eq!(sum, checksum_of(&searches("", portable)));
         for options in [
             "puct_exploration=0.72",
-            "puct_look_weight=31",
+            "puct_analysis_weight=31",
             "puct_proofs=0.9",
             "fill_dead=0",
         ] {

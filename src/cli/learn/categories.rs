@@ -1,6 +1,6 @@
 //! `mustplay learn categories`: the costs of SEX search from games.
 
-use super::{gathered, played, said};
+use super::{fit_line, gathered, played};
 use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::cli::{answer::answer, files};
@@ -18,31 +18,31 @@ pub(super) struct CategoriesArguments {
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
 
-    /// The file for the costs
+    /// Output file for the costs
     #[arg(long, value_name = "FILE.txt")]
     out: PathBuf,
 
-    /// Nodes of Queenbee's search, wherever its value may drop
+    /// Nodes per Queenbee search that looks for a drop in value
     #[arg(long, value_name = "N", default_value_t = 2000)]
     nodes: u64,
 
-    /// The least drop of its value, in steps to an edge
+    /// Smallest drop in value to use, in steps to an edge
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     drop: f64,
 
-    /// Nodes of the search with connections that finds the right move
+    /// Nodes per search with connections that finds the right move
     #[arg(long, value_name = "N", default_value_t = 100)]
     deep: u64,
 
-    /// Nodes of the solver that proves whether the move wins; 0 for no proof
+    /// Solver nodes to prove whether the move wins; 0 for no proof
     #[arg(long, value_name = "N", default_value_t = 100)]
     proof: u64,
 
-    /// Rounds of improving the strengths
+    /// Rounds of fitting the strengths
     #[arg(long, value_name = "N", default_value_t = 100)]
     rounds: usize,
 
-    /// How often a category must occur to get a cost of its own
+    /// Occurrences a category needs to get its own cost
     #[arg(long, value_name = "N", default_value_t = 20)]
     least: usize,
 }
@@ -54,12 +54,13 @@ pub(super) fn run(options: &CategoriesArguments) -> Result<()> {
     let [learned, held] = &sets;
     let kinds = [0, 1].map(|kind| learn([learned, held], kind, [options.rounds, options.least]));
     let mut text = format!(
-        "# What moves cost in SEX search, by `mustplay learn categories`: {} positions of {games} games, and {} held out.\n",
+        "# Costs of moves in SEX search, by `mustplay learn categories`: {} positions of {games} \
+         games, and {} held out.\n",
         learned.len(),
         held.len()
     );
     for (name, found) in ["badness", "tension"].iter().zip(&kinds) {
-        let line = said(name, &found.fit);
+        let line = fit_line(name, &found.fit);
         answer(&format!("{line}\n"))?;
         let _ = writeln!(text, "# {line}");
         let plies = found.costs.iter().map(|&cost| f64::from(cost) / 100.0);
@@ -95,7 +96,7 @@ fn taken<const W: usize>(
         drop: options.drop,
         deep: options.deep,
         proof: options.proof,
-        looks: Recipe::Quick.options(),
+        analysis_options: Recipe::Quick.options(),
     };
     Ok(trials(&cells, start, record.opening, tests))
 }

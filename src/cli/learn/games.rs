@@ -21,19 +21,19 @@ use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct GamesArguments {
-    /// The network that plays: a file, or random:CHANNELSxBLOCKS for one that knows nothing
+    /// Network that plays: a file, or random:CHANNELSxBLOCKS for an untrained one
     #[arg(long, value_name = "FILE")]
     network: String,
 
-    /// The folder of the games; what is there is gone on with
+    /// Folder for the games; an interrupted run continues there
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// How many games the folder is to have of this shard
+    /// Number of games of this shard the folder should hold
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     games: u64,
 
-    /// Hours after which to end
+    /// Stop after this many hours
     #[arg(
         long,
         value_name = "HOURS",
@@ -42,15 +42,15 @@ pub(super) struct GamesArguments {
     )]
     hours: f64,
 
-    /// Which part of the games to play, as in 1/4: each part has a file of its own
+    /// Part of the games to play, such as 1/4; each part has its own file
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
     shard: (u64, u64),
 
-    /// Where chances start: the same seed and network give the same games
+    /// Random seed; the same seed and network give the same games
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// The boards, and how often each is played on
+    /// Board sizes with their weights
     #[arg(
         long,
         value_name = "SIZE:WEIGHT,...",
@@ -58,35 +58,34 @@ pub(super) struct GamesArguments {
     )]
     sizes: String,
 
-    /// Visits of a move that is learned from
+    /// Visits for a move that becomes training data
     #[arg(long, value_name = "N", default_value_t = 128)]
     visits: u32,
 
-    /// The most visits of the other moves
+    /// Maximum visits for the other moves
     #[arg(long, value_name = "N", default_value_t = 22)]
     quick: u32,
 
-    /// Play fast games: the bare policy plays, and one position of the opening and one later one
-    /// are searched and learned from
+    /// Play fast games: the bare policy plays; one opening position and one later position are
+    /// searched and become training data
     #[arg(long, conflicts_with_all = ["quick", "known"])]
     fast: bool,
 
-    /// Analyse no positions: games are played by the network alone
+    /// Play with the network alone, without analyses of positions
     #[arg(long)]
-    no_looks: bool,
+    no_analyses: bool,
 
-    /// Games of others, in any format, as `mustplay match --out` keeps them: three games of ten go
-    /// on from a position of one of these
+    /// Games of other players, in any format (such as `mustplay match --out`); three games in ten
+    /// start from a position of one of these
     #[arg(long, value_name = "FILE", num_args = 1..)]
     known: Vec<PathBuf>,
 
-    /// Play with others that share this store, the name of a file or the address of a database on a
-    /// PostgreSQL server; the games are written to the folder when all are played, the same as
-    /// without a store
+    /// Share the work through this store (a file name, or the address of a PostgreSQL database);
+    /// once all games are played they are written to the folder, the same games as without a store
     #[arg(long, value_name = "FILE|URL", requires = "games", conflicts_with_all = ["shard", "hours"])]
     store: Option<String>,
 
-    /// With a store: games played at a time
+    /// With a store: games to play in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs, requires = "store")]
     jobs: usize,
 
@@ -100,7 +99,7 @@ pub(super) fn shard(text: &str) -> Result<(u64, u64), String> {
         let (part, all) = (part.parse::<u64>().ok()?, all.parse::<u64>().ok()?);
         (1..=all).contains(&part).then(|| (part - 1, all))
     });
-    parts.ok_or_else(|| "a part of all parts, as in 1/4".to_owned())
+    parts.ok_or_else(|| "a part and the number of parts, such as 1/4".to_owned())
 }
 
 /// `7:3,9x7:1`.
@@ -135,7 +134,7 @@ fn known(files: &[PathBuf]) -> Result<Vec<String>> {
         }
         ensure!(
             known.len() > before,
-            "{} has no game that begins on an empty board",
+            "{} has no game that starts on an empty board",
             file.display()
         );
     }
@@ -156,7 +155,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
     let weights = network(&options.network, options.seed)?;
     ensure!(
         weights.shape().input() == Input::Stones,
-        "self-play plays by stones alone, and this network reads what analyses see"
+        "self-play needs a network that reads stones alone; this one reads analyses"
     );
     let spec = GamesSpec {
         network: format!("{:016x}", weights.identity()),
@@ -164,7 +163,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
         sizes: options.sizes.clone(),
         visits: options.visits,
         quick: options.quick,
-        looks: !options.no_looks,
+        analyse: !options.no_analyses,
         fast: options.fast,
         known: known(&options.known)?,
     };
@@ -196,7 +195,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
     let seconds = start.elapsed().as_secs_f64();
     writeln!(
         io::stdout(),
-        "{}: {} games; {played} now, {moves} moves, {} evaluations in {seconds:.0} s",
+        "{}: {} games; {played} new, {moves} moves, {} evaluations in {seconds:.0} s",
         path.display(),
         done + played,
         play.evaluations(),
@@ -212,7 +211,7 @@ pub struct GamesSpec {
     sizes: String,
     visits: u32,
     quick: u32,
-    looks: bool,
+    analyse: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     fast: bool,
     #[serde(default)]
@@ -226,7 +225,7 @@ impl GamesSpec {
             sizes: sizes(&self.sizes)?,
             visits: self.visits,
             quick: self.quick,
-            looks: self.looks,
+            analyse: self.analyse,
             fast: self.fast,
             known: known.collect::<Result<_, _>>()?,
             ..Plan::default()
@@ -300,7 +299,7 @@ fn shared(options: &GamesArguments, url: &str, spec: &GamesSpec, weights: &Weigh
     writeln!(io::stdout(), "{}: {} games", path.display(), records.len())?;
     ensure!(
         records.len() as u64 == options.games,
-        "ended after {} of {} games",
+        "stopped after {} of {} games",
         records.len(),
         options.games
     );
@@ -325,17 +324,17 @@ fn open(path: &Path, network: u64) -> Result<(File, u64)> {
             .with_context(|| format!("cannot write {name}"))?;
         return Ok((out, 0));
     }
-    let found = file::network(&bytes).with_context(|| format!("cannot go on with {name}"))?;
+    let found = file::network(&bytes).with_context(|| format!("cannot continue {name}"))?;
     ensure!(
         found == network,
-        "the games in {name} are of another network: choose another folder"
+        "the games in {name} are from another network: choose another folder"
     );
     let (mut count, mut end) = (0, file::HEADER);
     for game in file::games(&bytes) {
         match game {
             Ok((_, at)) => (count, end) = (count + 1, at),
             Err(fault) if fault.why == file::Why::Cut => break,
-            Err(fault) => return Err(fault).with_context(|| format!("cannot go on with {name}")),
+            Err(fault) => return Err(fault).with_context(|| format!("cannot continue {name}")),
         }
     }
     out.set_len(end as u64)
@@ -361,7 +360,7 @@ mod tests {
             visits: 20,
             quick: 8,
             fast: false,
-            no_looks: false,
+            no_analyses: false,
             known: Vec::new(),
             store: None,
             jobs: 1,
@@ -382,7 +381,7 @@ mod tests {
             run(&other)
                 .unwrap_err()
                 .to_string()
-                .contains("of another network")
+                .contains("from another network")
         );
         fs::remove_dir_all(&folder).unwrap();
         assert!(shard("3/2").is_err() && sizes("7:x").is_err() && sizes("7:0").is_err());
@@ -412,7 +411,7 @@ mod tests {
         );
         let why = read(&records[1]).unwrap_err();
         assert!(
-            why.contains("no game that begins on an empty board"),
+            why.contains("no game that starts on an empty board"),
             "{why}"
         );
         let why = read(&[&records[0], "{\"width\":4"].join("\n")).unwrap_err();

@@ -12,28 +12,28 @@ use std::sync::Mutex;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct InteriorArguments {
-    /// The most rows between the two ends
+    /// Maximum number of rows between the two ends
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=4))]
     height: u8,
 
-    /// The most columns between the ends, beyond those that the rows make
+    /// Maximum number of columns between the ends, beyond those the rows imply
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=3))]
     aside: u8,
 
-    /// The most stones, the ends among them
+    /// Maximum number of stones, including the ends
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=5))]
     stones: u8,
 
-    /// The most cells of a carrier
+    /// Maximum number of cells in a carrier
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=30))]
     cells: u8,
 
-    /// Patterns that are searched at a time
+    /// Patterns to search in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     jobs: usize,
 }
 
-/// Searches all patterns, and tells what was found.
+/// Searches all patterns and reports the results.
 pub(super) fn run(options: &InteriorArguments) -> Result<()> {
     let plan = InteriorPlan {
         height: options.height.into(),
@@ -63,7 +63,7 @@ pub(super) fn run(options: &InteriorArguments) -> Result<()> {
     match result {
         Ok(()) => Ok(()),
         Err(Ended) => bail!(
-            "ended with {} of {} patterns searched",
+            "stopped with {} of {} patterns searched",
             all.patterns(),
             patterns.len()
         ),

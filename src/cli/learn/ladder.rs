@@ -16,7 +16,7 @@ use crate::arena::report::{columns, signed};
 use crate::arena::statistics::PairedScores;
 use crate::arena::{
     Contest, EngineSource, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule,
-    run as play, tell_apart,
+    make_names_unique, run as play,
 };
 use crate::base::random::SplitMix64;
 use crate::cli::answer::answer;
@@ -31,15 +31,15 @@ use std::time::Duration;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct LadderArguments {
-    /// The network
+    /// Network file
     #[arg(long, value_name = "FILE")]
     network: String,
 
-    /// The network whose bare policy it meets; by default the shipped one
+    /// Network whose bare policy it plays against [default: the shipped one]
     #[arg(long, value_name = "FILE")]
     against: Option<String>,
 
-    /// The boards on which it meets that
+    /// Board sizes of those games
     #[arg(
         long,
         value_name = "SIZE,...",
@@ -48,39 +48,39 @@ pub(super) struct LadderArguments {
     )]
     sizes: Vec<BoardSize>,
 
-    /// Pairs of games on each of these boards
+    /// Pairs of games per board size
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = pairs)]
     pairs: usize,
 
-    /// Other engines that the bare policy meets, as in `mustplay match`
+    /// Other engines that the bare policy plays against, as in `mustplay match`
     #[arg(long, value_name = "ENGINE", num_args = 1.., value_parser = EngineSpec::parse)]
     opponent: Vec<EngineSpec>,
 
-    /// Other engines that `mustplay` meets with this network
+    /// Other engines that `mustplay` with this network plays against
     #[arg(long, value_name = "ENGINE", num_args = 1.., value_parser = EngineSpec::parse)]
     timed: Vec<EngineSpec>,
 
-    /// Seconds for a move of `mustplay`, and of its opponents
+    /// Seconds per move for `mustplay` and its opponents
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = values::seconds)]
     time: Duration,
 
-    /// The board on which it meets other engines
+    /// Board size of the games against other engines
     #[arg(long, value_name = "SIZE", default_value = "11")]
     board: BoardSize,
 
-    /// Pairs of games with each other engine
+    /// Pairs of games per other engine
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = pairs)]
     opponent_pairs: usize,
 
-    /// Openings for these, a line of moves each; by default two stones anywhere
+    /// Openings for these games, one line of moves each [default: two random stones]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Games played at a time
+    /// Games to play in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     jobs: usize,
 
-    /// Random seed of openings
+    /// Random seed of the openings
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
@@ -100,7 +100,7 @@ pub(super) fn run(options: &LadderArguments) -> Result<()> {
     let weights = network(&options.network, options.seed)?;
     ensure!(
         weights.shape().input() == Input::Stones,
-        "the ladder is for networks that read stones alone"
+        "the ladder needs a network that reads stones alone"
     );
     let new = Arc::new(Quantised::new(&weights));
     answer(&format!("{}\n\n", empty_boards(&new)))?;
@@ -113,7 +113,7 @@ pub(super) fn run(options: &LadderArguments) -> Result<()> {
     let ladder = Ladder {
         options,
         interrupt: Interrupt::listen(),
-        program: Some(std::env::current_exe().context("cannot find mustplay itself")?),
+        program: Some(std::env::current_exe().context("cannot find the mustplay executable")?),
     };
     let mut rows = vec![
         [
@@ -147,7 +147,7 @@ fn empty_boards(network: &Arc<Quantised>) -> String {
     let mut evaluator = Evaluator::new(Arc::clone(network));
     let values = EMPTY_BOARDS.filter_map(|width| {
         let size = BoardSize::square(width).ok()?;
-        let win = evaluator.judge(&Board::new(size)).win();
+        let win = evaluator.evaluate(&Board::new(size)).win();
         Some(format!("{width}: {:.1}%", 100.0 * win))
     });
     let values: Vec<String> = values.collect();
@@ -208,7 +208,7 @@ impl Ladder<'_> {
         Ok(read)
     }
 
-    /// A match as a row of the table. An opponent that cannot be started has a row that says so.
+    /// A match as a row of the table. An opponent that cannot be started gets a row with the error.
     fn row(
         &self,
         size: BoardSize,
@@ -216,9 +216,9 @@ impl Ladder<'_> {
         openings: Vec<Opening>,
         time: TimeRule,
     ) -> Result<[String; 10]> {
-        ensure!(!openings.is_empty(), "a board of {size} has no opening");
+        ensure!(!openings.is_empty(), "there is no opening for {size}");
         let mut specs = pair.to_vec();
-        tell_apart(&mut specs);
+        make_names_unique(&mut specs);
         let names = [0, 1].map(|engine| specs[engine].name.clone());
         let rules = MatchRules {
             size,

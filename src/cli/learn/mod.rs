@@ -33,26 +33,26 @@ pub struct LearnArguments {
 
 #[derive(clap::Subcommand, Clone, Debug)]
 enum LearnTask {
-    /// The weights of moves by the patterns around them, for playouts and priors of Monte Carlo
-    /// tree search
+    /// Weights of moves by the patterns around them, for playouts and priors of Monte Carlo tree
+    /// search
     Patterns(patterns::PatternsArguments),
-    /// The costs of moves in SEX search by category, from positions in which the value of a move
-    /// drops after the next
+    /// Costs of moves by category for SEX search, from positions where the value drops after the
+    /// next move
     Categories(categories::CategoriesArguments),
-    /// Games that a network of policy and value plays with itself
+    /// Self-play games of a policy and value network
     Games(games::GamesArguments),
-    /// The network of policy and value from such games
+    /// A policy and value network, trained on self-play games
     Network(network::NetworkArguments),
-    /// What a network is worth: the values of empty boards, matches with other networks and engines
+    /// Measure a network: values of empty boards, matches against other networks and engines
     Ladder(ladder::LadderArguments),
-    /// How often a network is right where the solver has the answer
+    /// Measure how often a network is right where the solver knows the answer
     Truth(truth::TruthArguments),
-    /// Edge templates: minimal connections to an edge, by proof
+    /// Edge templates: proved minimal connections to an edge
     Templates(templates::TemplatesArguments),
-    /// Interior templates: minimal connections of two stones away from all edges, by proof
+    /// Interior templates: proved minimal connections of two stones away from all edges
     Interior(interior::InteriorArguments),
-    /// How many stones near an edge are joined to it although no connection says so, and what
-    /// proofs of that cost
+    /// Count stones near an edge whose connection to it the rules miss, and measure what proving it
+    /// costs
     OnDemand(on_demand::OnDemandArguments),
 }
 
@@ -104,7 +104,7 @@ fn gathered<T: Send>(
     }
     ensure!(
         sets.iter().all(|set| !set.is_empty()),
-        "there are too few games to learn from"
+        "too few games to learn from"
     );
     Ok((sets, records.len()))
 }
@@ -125,9 +125,10 @@ fn is_held_out(record: &GameRecord) -> bool {
     record.pair % 10 == 9
 }
 
-fn said(name: &str, fit: &Fit) -> String {
+fn fit_line(name: &str, fit: &Fit) -> String {
     format!(
-        "{name}: the moves of {} positions held out have a mean log-likelihood of {:.4} ({:.4} if all moves are as likely); {:.1}% are the likeliest",
+        "{name}: on the moves of {} held-out positions the mean log-likelihood is {:.4} ({:.4} if \
+         all moves are equally probable); {:.1}% are predicted first",
         fit.choices,
         fit.likelihood,
         fit.even,

@@ -4,7 +4,7 @@ use super::games::network;
 use crate::base::random::SplitMix64;
 use crate::cli::files;
 use crate::network::{Input, Part, Shape};
-use crate::train::descent::{Learner, LearningSchedule, Lessons, Losses, Place, TargetCounts};
+use crate::train::descent::{Learner, LearningSchedule, Losses, Place, TargetCounts, TrainingData};
 use crate::train::self_play::{PlayedGame, file};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
@@ -14,60 +14,59 @@ use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct NetworkArguments {
-    /// Files of games that `mustplay learn games` has made, or folders of them; the last ones count
-    /// as the latest
+    /// Game files from `mustplay learn games`, or folders of them, oldest first
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
 
-    /// Where to write the network; a checkpoint stands beside it until it is done
+    /// Output file for the network; a checkpoint is kept next to it until training ends
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// The network to begin with: a file, or random:CHANNELSxBLOCKS, with +quick for one that reads
-    /// analyses of the recipe quick
+    /// Network to start from: a file, or random:CHANNELSxBLOCKS, with +quick to read analyses of
+    /// the recipe quick
     #[arg(long, value_name = "FILE")]
     from: String,
 
-    /// A larger shape, as in 64x5 or 64x5+quick, to which the network grows before it learns
+    /// Grow the network to this larger shape before training, such as 64x5 or 64x5+quick
     #[arg(long, value_name = "SHAPE")]
     grow: Option<Shape>,
 
-    /// How often all positions are gone through
+    /// Number of epochs
     #[arg(long, value_name = "X", default_value_t = 2.0)]
     epochs: f64,
 
-    /// Only so many of the latest positions
+    /// Use only this many of the latest positions
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     window: usize,
 
-    /// Positions of a step
+    /// Positions per batch
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = batch)]
     batch: usize,
 
-    /// How long the longest steps are
+    /// Peak learning rate
     #[arg(long, value_name = "X", default_value_t = 0.002)]
     rate: f32,
 
-    /// The share by which weights shrink, for a step of length 1
+    /// Weight decay per step at learning rate 1
     #[arg(long, value_name = "X", default_value_t = 0.02)]
     decay: f32,
 
-    /// The share of what the search said in the value to be learned; the rest is the result
+    /// Fraction of the search's value in the value target; the rest is the game result
     #[arg(long, value_name = "X", default_value_t = 0.25)]
     searched: f32,
 
-    /// So many further positions of each game for value, reply and owners alone: positions that were
-    /// not searched, after the first that was
+    /// Extra positions per game for the value, reply and owner targets only: unsearched positions
+    /// after the first searched one
     #[arg(long, value_name = "N", default_value_t = 0)]
     values: usize,
 
-    /// What targets count in learning: policy=1,soft=1,reply=0.15,owners=0.5,value=1, where these
-    /// are not given; 0 leaves one out
+    /// Weights of the targets; unless given, policy=1,soft=1,reply=0.15,owners=0.5,value=1; 0
+    /// leaves a target out
     #[arg(long, value_name = "TARGET=X,...")]
     counts: Option<TargetCounts>,
 
-    /// What the network does without, to see what it is worth: pooling, edges, and of what
-    /// analyses see fill-in, moves, power, connections
+    /// Parts of the network to leave out, for ablations: pooling, edges, and of the analysis planes
+    /// fill-in, moves, power, connections
     #[arg(
         long,
         value_name = "PART,...",
@@ -76,7 +75,7 @@ pub(super) struct NetworkArguments {
     )]
     without: Vec<Part>,
 
-    /// Where chances start: the same seed and games give the same network
+    /// Random seed; the same seed and games give the same network
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
@@ -84,7 +83,7 @@ pub(super) struct NetworkArguments {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::cli::values::seconds)]
     checkpoint: Duration,
 
-    /// Leave out games that are cut or broken
+    /// Skip truncated or corrupt games
     #[arg(long)]
     skip_bad: bool,
 }
@@ -105,16 +104,16 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     let checkpoint = Path::new(&format!("{}.checkpoint", options.out.display())).to_path_buf();
     let mut learner = begin(options, &checkpoint)?;
     let games = games(options)?;
-    let lessons = match learner.shape().input() {
-        Input::Stones => Lessons::new(games),
-        Input::Analysis(recipe) => Lessons::with_looks(games, recipe),
+    let training = match learner.shape().input() {
+        Input::Stones => TrainingData::new(games),
+        Input::Analysis(recipe) => TrainingData::with_analyses(games, recipe),
     };
     let mut places = [Vec::new(), Vec::new()];
-    for (index, game) in lessons.games().iter().enumerate() {
+    for (index, game) in training.games().iter().enumerate() {
         let is_held = game.is_held_out();
-        places[usize::from(is_held)].extend(lessons.places(index));
-        if !is_held && lessons.reads_stones() {
-            places[0].extend(lessons.value_places(index, options.values));
+        places[usize::from(is_held)].extend(training.places(index));
+        if !is_held && training.reads_stones() {
+            places[0].extend(training.value_places(index, options.values));
         }
     }
     let [mut learned, mut held] = places;
@@ -122,29 +121,32 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     held.drain(..held.len().saturating_sub(TESTED));
     ensure!(
         !learned.is_empty() && !held.is_empty(),
-        "there are too few games to learn from"
+        "too few games to learn from"
     );
-    say(&format!(
-        "{} games, {} positions to learn from, {} held out",
-        lessons.games().len(),
+    report(&format!(
+        "{} games, {} training positions, {} held out",
+        training.games().len(),
         learned.len(),
         held.len()
     ))?;
-    #[allow(clippy::cast_sign_loss, reason = "epochs are not negative")]
+    #[allow(
+        clippy::cast_sign_loss,
+        reason = "the number of epochs must not be negative"
+    )]
     let steps =
         (options.epochs.max(0.0) * learned.len() as f64 / options.batch as f64).ceil() as u64;
     let task = LearningTask {
         options,
-        lessons: &lessons,
+        training: &training,
         learned,
         held,
         steps,
         checkpoint,
     };
     task.learn(&mut learner)?;
-    learner.calibrate(task.lessons, &task.held[..task.held.len().min(CALIBRATED)]);
-    let (played, chances) = learner.test_as_played(task.lessons, &task.held);
-    say(&format!(
+    learner.calibrate(task.training, &task.held[..task.held.len().min(CALIBRATED)]);
+    let (played, chances) = learner.test_as_played(task.training, &task.held);
+    report(&format!(
         "as it plays, in 8 bits: held out {}; {}",
         main_words(played),
         calibration(&chances)
@@ -154,7 +156,7 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     Ok(())
 }
 
-fn say(words: &str) -> Result<()> {
+fn report(words: &str) -> Result<()> {
     writeln!(io::stdout(), "{words}").context("cannot write")
 }
 
@@ -164,8 +166,8 @@ fn begin(options: &NetworkArguments, checkpoint: &Path) -> Result<Learner> {
     match fs::read(checkpoint) {
         Ok(bytes) => {
             let learner = Learner::read(&bytes).with_context(|| format!("cannot read {name}"))?;
-            say(&format!(
-                "goes on with {name}, {} steps done",
+            report(&format!(
+                "continuing {name}, {} steps done",
                 learner.steps()
             ))?;
             Ok(learner)
@@ -184,7 +186,7 @@ fn begin(options: &NetworkArguments, checkpoint: &Path) -> Result<Learner> {
 /// What is learned, and for how long.
 struct LearningTask<'a> {
     options: &'a NetworkArguments,
-    lessons: &'a Lessons,
+    training: &'a TrainingData,
     learned: Vec<Place>,
     held: Vec<Place>,
     steps: u64,
@@ -205,16 +207,16 @@ impl LearningTask<'_> {
         let start = Instant::now();
         let (mut losses, mut kept, before) = (Losses::default(), Instant::now(), learner.steps());
         let mut order = (u64::MAX, Vec::new());
-        let told = (self.steps / 10).max(1);
+        let interval = (self.steps / 10).max(1);
         while learner.steps() < self.steps {
             let batch = self.batch(learner.steps(), &mut order);
-            losses = losses.plus(learner.step(self.lessons, &batch, &schedule));
+            losses = losses.plus(learner.step(self.training, &batch, &schedule));
             let steps = learner.steps();
-            if steps.is_multiple_of(told) || steps == self.steps {
+            if steps.is_multiple_of(interval) || steps == self.steps {
                 let pace = (steps - before) as f64 * options.batch as f64;
                 let pace = pace / start.elapsed().as_secs_f64();
-                let tested = learner.test(self.lessons, &self.held);
-                say(&format!(
+                let tested = learner.test(self.training, &self.held);
+                report(&format!(
                     "step {steps}/{}: {}; held out {}; {pace:.0} positions/s",
                     self.steps,
                     words(losses.mean()),
@@ -257,23 +259,23 @@ fn main_words(losses: Losses) -> String {
     )
 }
 
-/// How often was won what was told to be won with such a chance, in five ranges.
+/// How often positions were won compared with the predicted chance, in five ranges.
 fn calibration(chances: &[(f32, bool)]) -> String {
     let ranges = (0..5_u8).filter_map(|fifth| {
         let least = f32::from(fifth) / 5.0;
-        let inside = |&&(said, _): &&(f32, bool)| {
-            (said >= least || fifth == 0) && (said < least + 0.2 || fifth == 4)
+        let inside = |&&(predicted, _): &&(f32, bool)| {
+            (predicted >= least || fifth == 0) && (predicted < least + 0.2 || fifth == 4)
         };
         let some: Vec<&(f32, bool)> = chances.iter().filter(inside).collect();
         let count = some.len() as f32;
-        let told: f32 = some.iter().map(|one| one.0).sum();
+        let predicted: f32 = some.iter().map(|one| one.0).sum();
         let won = some.iter().filter(|one| one.1).count() as f32;
         (!some.is_empty()).then(|| {
-            let [told, won] = [told, won].map(|sum| 100.0 * sum / count);
-            format!("{told:.1}% won {won:.1}% of {count}")
+            let [predicted, won] = [predicted, won].map(|sum| 100.0 * sum / count);
+            format!("{predicted:.1}% won {won:.1}% of {count}")
         })
     });
-    format!("told {}", ranges.collect::<Vec<_>>().join(", "))
+    format!("predicted {}", ranges.collect::<Vec<_>>().join(", "))
 }
 
 fn words(losses: Losses) -> String {
@@ -306,9 +308,9 @@ fn games(options: &NetworkArguments) -> Result<Vec<PlayedGame>> {
         let read = file::games(&bytes).map(|game| game.map(|(game, _)| games.push(game)));
         for fault in std::iter::once(header).chain(read).filter_map(Result::err) {
             if !options.skip_bad {
-                bail!("{name}: {fault}; --skip-bad leaves such games out");
+                bail!("{name}: {fault}; use --skip-bad to skip such games");
             }
-            writeln!(io::stderr(), "mustplay: {name}: {fault}: left out")?;
+            writeln!(io::stderr(), "mustplay: {name}: {fault}: skipped")?;
             if fault.why == file::Why::Unknown {
                 break;
             }
@@ -325,16 +327,16 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn chances_are_counted_by_what_was_told() {
+    fn games_are_counted_by_predicted_chance() {
         let chances = [(0.1, false), (0.2, true), (0.3, false), (1.0, true)];
         assert_eq!(
             calibration(&chances),
-            "told 10.0% won 0.0% of 1, 25.0% won 50.0% of 2, 100.0% won 100.0% of 1"
+            "predicted 10.0% won 0.0% of 1, 25.0% won 50.0% of 2, 100.0% won 100.0% of 1"
         );
     }
 
     #[test]
-    fn a_network_is_learned_from_files_and_broken_ones_are_told() {
+    fn a_network_is_learned_from_files_and_broken_ones_are_reported() {
         let folder = std::env::temp_dir().join(format!("mustplay-learn-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let weights = Weights::random("32x1".parse().unwrap(), 1);

@@ -11,28 +11,28 @@ use std::time::Duration;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct OnDemandArguments {
-    /// Files of games, of any format
+    /// Game files in any format
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
 
-    /// The positions after so many moves instead of the last
+    /// Use the positions after this many moves instead of the last
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
 
-    /// Stones up to this row
+    /// Highest row of the stones
     #[arg(long, value_name = "ROW", default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=7))]
     rows: u8,
 
-    /// How many columns beside the stone the window reaches
+    /// Columns of the window on each side of the stone
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=5))]
     reach: u8,
 
-    /// The most positions of a proof
+    /// Maximum number of positions per proof
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = values::count)]
     nodes: usize,
 }
 
-/// Looks at all games, and tells the counts.
+/// Goes through all games and reports the counts.
 pub(super) fn run(options: &OnDemandArguments) -> Result<()> {
     let mut boards = Vec::new();
     for file in &options.games {
@@ -41,7 +41,7 @@ pub(super) fn run(options: &OnDemandArguments) -> Result<()> {
             boards.push(*read.with_context(cannot)?.board());
         }
     }
-    let looks = OnDemand {
+    let search = OnDemand {
         rows: options.rows.into(),
         reach: options.reach.into(),
         nodes: options.nodes as u64,
@@ -51,7 +51,7 @@ pub(super) fn run(options: &OnDemandArguments) -> Result<()> {
         until: None,
         show: &|_| {},
     };
-    answer(&words(&looks.count(&boards, &watch)))
+    answer(&words(&search.count(&boards, &watch)))
 }
 
 fn words(counts: &OnDemandCounts) -> String {

@@ -1,6 +1,6 @@
 //! `mustplay learn patterns`: the weights of moves by the patterns around them, from games.
 
-use super::{gathered, played, said};
+use super::{fit_line, gathered, played};
 use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::cli::{answer::answer, files};
@@ -17,19 +17,19 @@ pub(super) struct PatternsArguments {
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
 
-    /// The file for the weights
+    /// Output file for the weights
     #[arg(long, value_name = "FILE.txt")]
     out: PathBuf,
 
-    /// Rounds of improving the weights
+    /// Rounds of fitting the weights
     #[arg(long, value_name = "N", default_value_t = 30)]
     rounds: usize,
 
-    /// How often a pattern of the six neighbours must occur to get a weight
+    /// Occurrences a pattern of the six neighbours needs to get a weight
     #[arg(long, value_name = "N", default_value_t = 20)]
     least: u32,
 
-    /// The same for patterns of all twelve
+    /// The same for patterns of all twelve neighbours
     #[arg(long, value_name = "N", default_value_t = 300)]
     least_wide: u32,
 }
@@ -52,7 +52,7 @@ pub(super) fn run(options: &PatternsArguments) -> Result<()> {
         sets[1].len()
     );
     for (name, fit) in [("playouts", learned.playouts), ("priors", learned.priors)] {
-        let line = said(name, &fit);
+        let line = fit_line(name, &fit);
         answer(&format!("{line}\n"))?;
         let _ = writeln!(text, "# {line}");
     }

@@ -19,33 +19,33 @@ const MOST: usize = 9;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct TemplatesArguments {
-    /// The file of what is found, pattern by pattern; what is there is gone on with
+    /// Output file, one pattern at a time; an interrupted run continues there
     #[arg(long, value_name = "FILE.jsonl")]
     work: PathBuf,
 
-    /// Such files of other shards
+    /// Output files of other shards
     #[arg(long, value_name = "FILE.jsonl", num_args = 1..)]
     merge: Vec<PathBuf>,
 
-    /// Writes the templates that the rules do not compose to this file, once all patterns are
-    /// searched
+    /// Once all patterns are searched, write the templates that the connection rules cannot derive
+    /// to this file
     #[arg(long, value_name = "FILE.txt")]
     out: Option<PathBuf>,
 
-    /// Lays each template out so often among stones, and tells how many of them the connections of
-    /// play report
+    /// Place each template this many times among stones, and count how often the engine's
+    /// connections find it
     #[arg(long, default_value_t = 0, value_name = "N", hide_default_value = true)]
     recall: usize,
 
-    /// Which part of the patterns to search, as in 1/4: each part has a file of its own
+    /// Part of the patterns to search, such as 1/4; each part has its own file
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
     shard: (u64, u64),
 
-    /// Patterns that are searched at a time
+    /// Patterns to search in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     jobs: usize,
 
-    /// One stone: its rows, and how many columns beside it the window reaches
+    /// One stone: its rows, and the columns of the window on each side of it
     #[arg(
         long,
         value_name = "ROW:REACH,...",
@@ -55,7 +55,7 @@ pub(super) struct TemplatesArguments {
     )]
     single: Vec<RowReach>,
 
-    /// One stone, and cells on the row above it
+    /// One stone and cells on the row above it
     #[arg(
         long,
         value_name = "ROW:REACH,...",
@@ -83,7 +83,7 @@ fn row_reach(text: &str) -> Result<RowReach, String> {
         let fits = (2..=MOST).contains(&row) && (1..=MOST).contains(&reach);
         fits.then_some((row, reach))
     });
-    parts.ok_or_else(|| format!("a row from 2 and a reach from 1, up to {MOST}, as in 4:6"))
+    parts.ok_or_else(|| format!("a row (2 to {MOST}) and a reach (1 to {MOST}), such as 4:6"))
 }
 
 /// Searches the patterns that are left.
@@ -119,7 +119,7 @@ pub(super) fn run(options: &TemplatesArguments) -> Result<()> {
     answer(&gathered.table())?;
     if missing > 0 {
         answer(&format!(
-            "{missing} of {} patterns are not searched\n",
+            "{missing} of {} patterns have not been searched\n",
             patterns.len()
         ))?;
     }
@@ -127,7 +127,10 @@ pub(super) fn run(options: &TemplatesArguments) -> Result<()> {
         answer(&gathered.recall(options.recall))?;
     }
     match &options.out {
-        Some(_) if missing > 0 => bail!("the templates are not written: patterns are missing"),
+        Some(_) if missing > 0 => bail!(
+            "templates not written: some patterns have not been \
+            searched"
+        ),
         Some(path) => files::write(path, gathered.file()),
         None => Ok(()),
     }

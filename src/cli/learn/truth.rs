@@ -1,8 +1,8 @@
 //! `mustplay learn truth`: how often a network is right where the solver has the answer.
 //!
 //! A file of positions has one line each: the winner, the size and the moves, as in `black 7x7 d4
-//! c3`. `--make` adds lines: games are played by a network at temperatures from cautious to wild, up
-//! to a number of stones that is drawn evenly, and the solver labels what it can decide. Such a
+//! c3`. `--make` adds lines: games are played by a network at temperatures from cautious to wild,
+//! up to a number of stones that is drawn evenly, and the solver labels what it can decide. Such a
 //! file is for measuring; nothing learns from it.
 
 use super::games::network;
@@ -13,7 +13,7 @@ use crate::cli::answer::answer;
 use crate::cli::files;
 use crate::cli::interrupt::Interrupt;
 use crate::hex::{BoardSize, Cell, Colour, Position};
-use crate::network::{Evaluator, Input, Judgement, Quantised};
+use crate::network::{Evaluator, Input, Prediction, Quantised};
 use crate::solver::{ProofLimits, ProveOptions, Solver};
 use crate::think::NoObserver;
 use crate::train::self_play::KnownGame;
@@ -26,19 +26,19 @@ use std::sync::Arc;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct TruthArguments {
-    /// The network
+    /// Network file
     #[arg(long, value_name = "FILE")]
     network: String,
 
-    /// The positions with their winners
+    /// File of positions with their winners
     #[arg(long, value_name = "FILE")]
     positions: PathBuf,
 
-    /// Add positions until the file has so many; the network plays the games they come from
+    /// Add positions until the file has this many; they come from games that the network plays
     #[arg(long, value_name = "N")]
     make: Option<usize>,
 
-    /// The boards of new positions
+    /// Board sizes of new positions
     #[arg(
         long,
         value_name = "SIZE,...",
@@ -47,11 +47,11 @@ pub(super) struct TruthArguments {
     )]
     sizes: Vec<BoardSize>,
 
-    /// The most stones of new positions
+    /// Maximum number of stones in new positions
     #[arg(long, value_name = "N", default_value_t = 30)]
     stones: usize,
 
-    /// Positions that the solver may search for one answer; what it cannot decide is left out
+    /// Solver positions per answer; undecided positions are left out
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     nodes: u64,
 
@@ -113,7 +113,7 @@ pub(super) fn run(options: &TruthArguments) -> Result<()> {
     let weights = network(&options.network, options.seed)?;
     ensure!(
         weights.shape().input() == Input::Stones,
-        "the positions are for networks that read stones alone"
+        "the positions need a network that reads stones alone"
     );
     let evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
     if let Some(count) = options.make {
@@ -122,7 +122,7 @@ pub(super) fn run(options: &TruthArguments) -> Result<()> {
     let known = read(&options.positions)?;
     ensure!(
         !known.is_empty(),
-        "{} has no position",
+        "{} has no positions",
         options.positions.display()
     );
     answer(&measure(options, &known, evaluator))
@@ -200,13 +200,13 @@ fn drawn<const W: usize>(
     let mut position = Position::<W>::new(size);
     let mut moves = Vec::new();
     for _ in 0..stones {
-        let said = evaluator.judge(&position);
-        let weights = said
+        let prediction = evaluator.evaluate(&position);
+        let weights = prediction
             .moves
             .iter()
             .map(|one| libm::pow(f64::from(one.1) + 1.0, 1.0 / heat));
         let weights: Vec<f64> = weights.collect();
-        let cell = said.moves[random.pick(&weights)].0;
+        let cell = prediction.moves[random.pick(&weights)].0;
         position.play(cell);
         if position.winner().is_some() {
             break;
@@ -264,8 +264,8 @@ fn measure(options: &TruthArguments, known: &[KnownWinner], mut evaluator: Evalu
         }
         at_width!(one.size, W => {
             let position = one.position::<W>();
-            let said = evaluator.judge(&position);
-            count(&mut table[row], &position, one.winner, &said, options.nodes);
+            let prediction = evaluator.evaluate(&position);
+            count(&mut table[row], &position, one.winner, &prediction, options.nodes);
         });
     }
     let mut rows = vec![
@@ -296,17 +296,17 @@ fn count<const W: usize>(
     row: &mut TruthRow,
     position: &Position<W>,
     won_by: Colour,
-    said: &Judgement,
+    prediction: &Prediction,
     nodes: u64,
 ) {
     let wins = won_by == position.to_move();
-    let chance = said.win().clamp(1e-4, 1.0 - 1e-4);
+    let chance = prediction.win().clamp(1e-4, 1.0 - 1e-4);
     row.positions += 1;
     row.right += usize::from((chance > 0.5) == wins);
     row.loss -= libm::log(if wins { chance } else { 1.0 - chance });
     if wins {
         let mut after = *position;
-        after.play(said.moves[0].0);
+        after.play(prediction.moves[0].0);
         // A move whose winner the solver does not find is not counted.
         if let Some(winner) = after.winner().or_else(|| winner(&after, nodes)) {
             row.won += 1;
@@ -352,7 +352,7 @@ mod tests {
         let size: BoardSize = "2".parse().unwrap();
         let position = Position::<1>::new(size);
         let cells: Vec<Cell> = size.all().collect();
-        let said = |first: usize, value| Judgement {
+        let prediction = |first: usize, value| Prediction {
             value,
             moves: vec![(cells[first], u16::MAX)],
         };
@@ -362,7 +362,7 @@ mod tests {
                 &mut row,
                 &position,
                 Colour::Black,
-                &said(first, value),
+                &prediction(first, value),
                 1000,
             );
         }

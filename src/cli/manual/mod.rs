@@ -19,16 +19,16 @@ use std::process::{Command, Stdio};
 /// The arguments of `mustplay manual`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ManualArguments {
-    /// The page; without it, the contents
+    /// Page to show; without it, the table of contents
     #[arg(value_name = "TOPIC", value_parser = topics(), hide_possible_values = true)]
     pub topic: Option<String>,
 
-    /// Print the completions of a shell: mustplay manual --completions bash >
+    /// Print shell completions: mustplay manual --completions bash >
     /// ~/.local/share/bash-completion/completions/mustplay
     #[arg(long, value_name = "SHELL", conflicts_with = "topic")]
     pub completions: Option<Shell>,
 
-    /// Print the page for man(1), with all subcommands
+    /// Print a man page with all subcommands
     #[arg(long, conflicts_with_all = ["topic", "completions"])]
     pub man: bool,
 }
@@ -44,7 +44,7 @@ fn topics() -> PossibleValuesParser {
 
 /// The contents: all topics, by part.
 fn contents() -> String {
-    let mut text = String::from("mustplay manual TOPIC shows a page.\n");
+    let mut text = String::from("Type mustplay manual TOPIC to read a page.\n");
     for part in PARTS {
         text.extend(["\n", part, ":\n"]);
         let pages = PAGES.iter().filter(|page| page.part == part);

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Where a store is.
 #[derive(clap::Args, Clone, Debug)]
 pub struct StoreArguments {
-    /// The store: the name of a file, or the address of a database on a PostgreSQL server
+    /// Store: a file name, or the address of a PostgreSQL database
     #[arg(long, value_name = "FILE|URL")]
     pub store: String,
 }
@@ -18,11 +18,11 @@ pub struct StoreArguments {
 /// How a worker behaves.
 #[derive(clap::Args, Clone, Debug)]
 pub struct WorkerArguments {
-    /// Seconds of silence after which others take over what a worker was busy with
+    /// Seconds of silence after which other workers take over a worker's jobs
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = lease)]
     pub lease: f64,
 
-    /// Seconds for which a store may be away or full before a worker ends
+    /// Seconds a worker keeps retrying when the store is unreachable or full
     #[arg(long, default_value = "600", value_name = "SECONDS", value_parser = values::seconds)]
     pub store_patience: Duration,
 }
@@ -51,16 +51,16 @@ impl StoreArguments {
 }
 
 impl WorkerArguments {
-    /// Opens a store for work: while it is away that is said, and waited for.
+    /// Opens a store for work; while it is unreachable, reports that and waits.
     pub fn open(&self, store: &str, create: bool) -> Result<Store> {
         let interrupt = Interrupt::listen();
         let store = Store::open(&Address::read(store)?, create)?;
-        let mut told = false;
+        let mut reported = false;
         let watch = move |why: &StoreFault| {
-            if !told {
+            if !reported {
                 // A closed stderr is no reason to stop.
-                let _ = writeln!(io::stderr(), "mustplay: {why}; trying again");
-                told = true;
+                let _ = writeln!(io::stderr(), "mustplay: {why}; retrying");
+                reported = true;
             }
             interrupt.is_pressed()
         };

@@ -22,19 +22,19 @@ pub struct CheckArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// How many facts of each board to prove anew, spread over all
+    /// Number of facts per board to prove again, spread over all facts
     #[arg(long, default_value_t = 20, value_name = "N")]
     sample: usize,
 
-    /// Prove all facts anew
+    /// Prove all facts again
     #[arg(long, conflicts_with = "sample")]
     all: bool,
 
-    /// The most time for a fact
+    /// Time limit per fact
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = values::seconds)]
     time: Duration,
 
-    /// Certify the winners of all solved positions, too
+    /// Also certify the winners of all solved positions
     #[arg(long)]
     winners: bool,
 }
@@ -48,7 +48,7 @@ struct Findings {
 }
 
 impl Findings {
-    /// Tells of a fact that is wrong.
+    /// Reports a wrong fact.
     fn wrong(&mut self, claim: &StoredClaim, why: &dyn Display) -> Result<()> {
         self.wrong += 1;
         let worker = claim.worker.map_or("none".to_owned(), |id| id.to_string());
@@ -73,7 +73,7 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
         findings.confirmed, findings.open, findings.wrong
     ))?;
     if findings.wrong > 0 {
-        bail!("the store holds wrong facts: delete them, and those of the same worker");
+        bail!("the store holds wrong facts: delete them and all other facts of the same worker");
     }
     if arguments.winners {
         winners(&mut store)?;
@@ -108,7 +108,7 @@ fn check_facts(
     let every = readable.len().div_ceil(most.max(1)).max(1);
     for (claim, fact) in readable.iter().step_by(every).take(most) {
         if interrupt.is_pressed() {
-            bail!("ended before all was checked");
+            bail!("stopped before everything was checked");
         }
         let limits = ProofLimits {
             until: Instant::now().checked_add(arguments.time),

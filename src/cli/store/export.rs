@@ -23,15 +23,15 @@ pub struct ExportArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// Write all facts to this file, a line of JSON each, as for solve --claims
+    /// Write all facts to this file, one line of JSON each, as solve --claims reads them
     #[arg(long, value_name = "FILE.jsonl", required_unless_present_any = ["solutions", "certificates"])]
     claims: Option<PathBuf>,
 
-    /// Write what was solved to this file, a line of JSON each, as solve --out does
+    /// Write all solutions to this file, one line of JSON each, as solve --out does
     #[arg(long, value_name = "FILE.jsonl")]
     solutions: Option<PathBuf>,
 
-    /// Write a certificate of each solved position into this folder, compressed
+    /// Write a compressed certificate of each solved position to this folder
     #[arg(long, value_name = "FOLDER")]
     certificates: Option<PathBuf>,
 }
@@ -39,7 +39,7 @@ pub struct ExportArguments {
 /// The arguments of `mustplay store import`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ImportArguments {
-    /// The file of facts
+    /// File of facts
     #[arg(value_name = "FILE.jsonl")]
     file: PathBuf,
 
@@ -115,7 +115,7 @@ pub fn certificates(
             let position = root.position.resize::<W>();
             let made = certified(&position, winner, &solver, ProofLimits::default(), &watch);
             if interrupt.is_pressed() {
-                bail!("ended before all was certified");
+                bail!("stopped before everything was certified");
             }
             keep(root, made.with_context(|| root.name.clone())?)?;
         }

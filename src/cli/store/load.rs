@@ -13,16 +13,16 @@ pub struct LoadArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// Connections at a time
+    /// Parallel connections
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = values::count)]
     connections: usize,
 
-    /// For how long
+    /// Duration of the measurement
     #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::some_seconds)]
     time: Duration,
 }
 
-/// Seconds of a job that the number of workers is told for.
+/// Seconds per job for which the number of workers is reported.
 const JOB: f64 = 10.0;
 
 /// Measures.
@@ -31,8 +31,8 @@ pub fn run(arguments: &LoadArguments) -> Result<()> {
     let found = load(stores.collect::<Result<_>>()?, arguments.time)?;
     let rate = found.jobs as f64 / found.seconds;
     answer(&format!(
-        "{} jobs in {:.1} s: {rate:.0} a second, {:.1} ms a transaction with {} at a time\n\
-         half of that is what {:.0} workers need whose jobs take {JOB:.0} s\n",
+        "{} jobs in {:.1} s: {rate:.0} per second, {:.1} ms per transaction with {} in \
+         parallel\nhalf of that is enough for {:.0} workers whose jobs take {JOB:.0} s\n",
         found.jobs,
         found.seconds,
         1000.0 * found.transaction,

@@ -15,26 +15,26 @@ use clap::Subcommand;
 /// The tasks of `mustplay store`.
 #[derive(Subcommand, Clone, Debug)]
 pub enum StoreTask {
-    /// Shows how far the work is, who works, and what was set aside
+    /// Show progress, workers, and jobs that were set aside
     Status(status::StatusArguments),
-    /// Draws the maps of openings, as far as they are solved
+    /// Draw the maps of openings, as far as solved
     Map(status::MapArguments),
-    /// Shows the status again and again, until all is done
+    /// Show the status repeatedly until all jobs are done
     Watch(status::WatchArguments),
-    /// Writes facts, solutions and certificates to files
+    /// Write facts, solutions and certificates to files
     Export(export::ExportArguments),
-    /// Reads facts from a file that was exported, or that solve --claims wrote
+    /// Read facts from an exported file, or one that solve --claims wrote
     Import(export::ImportArguments),
-    /// Proves facts and winners anew, and checks their certificates
+    /// Prove facts and winners again and check their certificates
     Check(check::CheckArguments),
-    /// Solves openings on a simulated cluster: its speed-up, and where it comes from
+    /// Solve openings on a simulated cluster and report the speed-up and its causes
     #[cfg(feature = "sqlite")]
     Simulate(simulate::SimulateArguments),
-    /// Measures how many jobs a second an empty store bears
+    /// Measure how many jobs per second an empty store can handle
     Load(load::LoadArguments),
-    /// Takes up again what was set aside as it killed its workers
+    /// Retry jobs that were set aside because their workers died
     Retry(StoreArguments),
-    /// Lets workers of this version of the program work, too
+    /// Let workers of this program version join
     Admit(AdmitArguments),
 }
 
@@ -44,7 +44,7 @@ pub struct AdmitArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// Only this version: workers of others end
+    /// Allow only this version; workers of other versions stop
     #[arg(long)]
     only: bool,
 }

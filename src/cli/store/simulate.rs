@@ -12,31 +12,31 @@ use std::time::Duration;
 /// The arguments of `mustplay store simulate`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SimulateArguments {
-    /// The board of openings: 7, or columns x rows, as in 6x7
+    /// Board size of the openings: 7, or columns x rows such as 6x7
     #[arg(long, default_value = "7", value_name = "SIZE")]
     size: BoardSize,
 
-    /// Only the position after this first move of Black; else after each
+    /// Solve only the position after this first move by Black [default: after each first move]
     #[arg(long, value_name = "CELL")]
     opening: Option<String>,
 
-    /// How many workers, one after the other
+    /// Numbers of workers to simulate, one after the other
     #[arg(long, default_value = "1,2,4", value_name = "N,...", value_delimiter = ',', value_parser = values::count)]
     workers: Vec<usize>,
 
-    /// Positions that a worker looks at in a second
+    /// Positions a worker searches per second
     #[arg(long, default_value = "5000", value_name = "N", value_parser = speed)]
     speed: f64,
 
-    /// Seconds that a transaction takes the database
+    /// Seconds per database transaction
     #[arg(long, default_value = "0.004", value_name = "SECONDS", value_parser = values::seconds)]
     transaction: Duration,
 
-    /// Seconds that a job should take
+    /// Target seconds per job
     #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::seconds)]
     job_time: Duration,
 
-    /// Options of the solver, as in hash=100
+    /// Solver options, such as hash=100
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     options: String,
 }

@@ -20,11 +20,11 @@ pub struct StatusArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// Show this view alone, whole
+    /// Show only this view, in full
     #[arg(long, value_name = "VIEW", value_parser = query::views())]
     view: Option<String>,
 
-    /// Print JSON, on one line
+    /// Print one line of JSON
     #[arg(long)]
     json: bool,
 }
@@ -35,7 +35,7 @@ pub struct MapArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// Draw it for the HexWiki: as a hexboard, not in letters
+    /// Print a HexWiki hexboard instead
     #[arg(long)]
     hexboard: bool,
 }
@@ -46,11 +46,11 @@ pub struct WatchArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// Seconds from one time to the next
+    /// Seconds between updates
     #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = values::seconds)]
     every: Duration,
 
-    /// How many times; by default until all is done
+    /// Number of updates [default: until all jobs are done]
     #[arg(long, value_name = "N", value_parser = values::count)]
     times: Option<usize>,
 }
@@ -111,7 +111,7 @@ fn words(tables: &[StatusTable]) -> String {
         parts.push(text);
     }
     if parts.is_empty() {
-        return "There is nothing to do.\n".to_owned();
+        return "No work.\n".to_owned();
     }
     parts.join("\n")
 }
@@ -200,6 +200,6 @@ pub fn retry(arguments: &StoreArguments) -> Result<()> {
         }
         Ok(count)
     });
-    let count = count.context("nothing was changed")?;
-    answer(&format!("{count} jobs are taken up again\n"))
+    let count = count.context("nothing changed")?;
+    answer(&format!("{count} jobs will be retried\n"))
 }

@@ -54,7 +54,7 @@ pub fn load(mut stores: Vec<Store>, time: Duration) -> Result<LoadFigures, Store
     };
     let project = first.write(|tx| {
         if !Project::all(tx)?.is_empty() {
-            let why = "there is work in this store: name an empty database or a new file";
+            let why = "this store has work in it: name an empty database or a new file";
             return Err(StoreFault::Differs(why.to_owned()));
         }
         let project = Project::begin(tx, ProjectKind::Proofs, "load", &spec.write(), &[])?;

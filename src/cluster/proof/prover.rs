@@ -94,7 +94,7 @@ impl<const W: usize> Observer for JobWatch<'_, W> {
             job.is_some_and(|job| job.ends)
         };
         if self.prover.clock.position(self.prover.every()) {
-            self.prover.look_after();
+            self.prover.renew_leases();
         }
         self.prover.clock.now() >= self.until || self.observer.should_stop() || needless()
     }
@@ -234,7 +234,7 @@ impl<'a, const W: usize> Prover<'a, W> {
             let wanted: Vec<Root> = known.iter().filter(|root| asked(root)).cloned().collect();
             let mut leaf = take(tx, jobs, holder, &wanted)?;
             if let Some(leaf) = &leaf {
-                self.hear(leaf.supply);
+                self.note_supply(leaf.supply);
             }
             if let Some(leaf) = leaf.as_mut().filter(|leaf| leaf.supply.workers > 1) {
                 let seen = unpoisoned(self.seen.lock());
@@ -249,7 +249,7 @@ impl<'a, const W: usize> Prover<'a, W> {
     }
 
     /// Learns how many workers there are, and how much they have searched.
-    fn hear(&self, supply: Supply) {
+    fn note_supply(&self, supply: Supply) {
         self.workers.store(supply.workers, Ordering::Relaxed);
         let least = facts::worth(supply.workers, supply.positions);
         self.least.store(least, Ordering::Relaxed);
@@ -364,13 +364,13 @@ impl<'a, const W: usize> Prover<'a, W> {
     fn keep(&self, ended: &AtomicBool) {
         while !ended.load(Ordering::Relaxed) {
             std::thread::park_timeout(self.every());
-            self.look_after();
+            self.renew_leases();
         }
     }
 
     /// Renews the leases of this worker, learns what is new, and ends jobs that have become
     /// needless.
-    fn look_after(&self) {
+    fn renew_leases(&self) {
         if unpoisoned(self.busy.lock()).is_empty() {
             return;
         }
@@ -382,7 +382,7 @@ impl<'a, const W: usize> Prover<'a, W> {
             facts::keep(tx, &unpoisoned(self.unwritten.lock()), Some(self.worker.id))?;
             self.learn(tx)?;
             let supply = supply(tx, self.jobs, self.seconds)?;
-            self.hear(supply);
+            self.note_supply(supply);
             let pace = self.jobs.pace.now(supply);
             Ok((needless(tx, &held)?, supply.is_short(), pace))
         });

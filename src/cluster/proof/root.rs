@@ -81,7 +81,7 @@ pub fn ask(
         if let Some(row) = tx.first(select, &key)? {
             if row.text(0)? != text {
                 return Err(StoreFault::Differs(format!(
-                    "{} is another position in the store: use another store, or another name",
+                    "{} names another position in the store: use another store or another name",
                     task.name
                 )));
             }

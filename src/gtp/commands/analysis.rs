@@ -10,7 +10,8 @@ pub const COMMANDS: [Command; 3] = [
     Command {
         name: "compute-fillin",
         arguments: "COLOUR",
-        help: "The cells that can be filled without changing who wins, whoever moves: cell and code (fdb, fdw: dead; fcb, fcw: captured).",
+        help: "Lists the cells that can be filled in without changing the winner: cell and code \
+            (fdb, fdw: dead; fcb, fcw: captured).",
         run: |session, call| {
             call.colour(0)?;
             Ok(fill(&inferior(session, call)?, session).join(" "))
@@ -19,7 +20,8 @@ pub const COMMANDS: [Command; 3] = [
     Command {
         name: "compute-inferior",
         arguments: "COLOUR",
-        help: "The same, and the moves that COLOUR need not consider: iv[..] vulnerable, ir[..] reversible, id[..] dominated, by what.",
+        help: "Lists the same and the moves that COLOUR need not consider, with the reason: \
+            iv[..] vulnerable, ir[..] reversible, id[..] dominated.",
         run: |session, call| {
             let inferior = inferior(session, call)?;
             let size = session.game.board().size();
@@ -34,7 +36,8 @@ pub const COMMANDS: [Command; 3] = [
     Command {
         name: "analyze",
         arguments: "[COLOUR [words]]",
-        help: "All that can be said of the position with COLOUR, or else the side whose turn it is, to move: JSON on one line, or words.",
+        help: "Analyses the position without a search, with COLOUR (default: the side to move) to \
+            move: one line of JSON, or words.",
         run: |session, call| {
             let mut board = *session.game.board();
             board.set_to_move(call.colour_or(0, board.to_move())?);

@@ -19,7 +19,7 @@ pub const COMMANDS: [Command; 9] = [
     Command {
         name: "clear_board",
         arguments: "",
-        help: "Takes all stones away and forgets the game; the clocks start anew.",
+        help: "Clears the board and the game, and resets the clocks.",
         run: |session, _| {
             session.start_game(Game::new(session.game.size()));
             Ok(String::new())
@@ -45,7 +45,7 @@ pub const COMMANDS: [Command; 9] = [
     Command {
         name: "undo",
         arguments: "",
-        help: "Takes the last move back, if there is one.",
+        help: "Takes back the last move.",
         run: |session, _| {
             session.game.undo();
             Ok(String::new())
@@ -54,25 +54,26 @@ pub const COMMANDS: [Command; 9] = [
     Command {
         name: "showboard",
         arguments: "",
-        help: "Draws the board: Black (B) joins top and bottom, White (W) left and right.",
+        help: "Draws the board: Black (B) connects top and bottom, White (W) left and right.",
         run: |session, _| Ok(show_board(&session.game)),
     },
     Command {
         name: "all_legal_moves",
         arguments: "[COLOUR [points]]",
-        help: "The moves of COLOUR, or else the side to move: cells row by row, and unless points are asked for resign, and swap-pieces where it is allowed.",
+        help: "Lists the legal moves of COLOUR (default: the side to move): cells row by row and, \
+            unless points are requested, resign and an allowed swap-pieces.",
         run: all_legal_moves,
     },
     Command {
         name: "group-get",
         arguments: "CELL",
-        help: "The stones that hang together with the one on a cell.",
+        help: "Lists the stones of the chain on a cell.",
         run: group_get,
     },
     Command {
         name: "final_score",
         arguments: "",
-        help: "Who has won: B+ or W+.",
+        help: "Prints the winner: B+ or W+.",
         run: |session, _| match session.game.outcome() {
             Some(outcome) => Ok(format!("{}+", outcome.winner.letter())),
             None => Err(Failure::new("cannot score")),
@@ -90,7 +91,7 @@ fn board_size(session: &mut Session, call: &Call) -> Result<String, Failure> {
     Ok(String::new())
 }
 
-/// Plays what the text says: a cell, a swap, `resign`.
+/// Plays the move in the text: a cell, a swap, `resign`.
 fn play(game: &mut Game, colour: Colour, text: &str, style: SwapStyle) -> Result<(), Failure> {
     let illegal = |why: &dyn Display| illegal_move(colour, text, why);
     let name: MoveName = text.parse().map_err(|why: NotAMove| illegal(&why))?;
@@ -165,7 +166,7 @@ fn group_get(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let cell: Cell = match call.cell(0, board.size()) {
         Err(_) if call.text(0)?.parse::<Edge>().is_ok() => {
             return Err(Failure(format!(
-                "an edge is no stone: {}",
+                "not a stone: {}",
                 shortened(call.text(0)?)
             )));
         }

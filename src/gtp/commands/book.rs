@@ -7,7 +7,8 @@ use crate::think::ScoreScale;
 pub const COMMANDS: [Command; 1] = [Command {
     name: "book-moves",
     arguments: "[COLOUR [labels]]",
-    help: "The moves that the opening book knows for COLOUR, or else the side to move, the best first, each with its value; W3 won in 3, L2 lost in 2; labels are per cent of winning.",
+    help: "Lists the book moves of COLOUR (default: the side to move) with their values, best \
+        first; W3 won in 3, L2 lost in 2; labels are win rates in percent.",
     run: moves,
 }];
 
@@ -17,9 +18,9 @@ fn moves(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let short = call.asks_for(1, "labels")?;
     let size = board.size();
     let book = player::book(session.options.player.book.as_ref(), &board);
-    let book = book.ok_or_else(|| Failure(format!("there is no book for {size}")))?;
+    let book = book.ok_or_else(|| Failure(format!("no book for {size}")))?;
     if book.value(&board).is_none() {
-        return Err(Failure::new("the book does not know this position"));
+        return Err(Failure::new("this position is not in the book"));
     }
     let choices = book.choices(&board);
     let pairs = choices.iter().map(|choice| {

@@ -14,13 +14,15 @@ pub const COMMANDS: [Command; 16] = [
     Command {
         name: "vc-build",
         arguments: "COLOUR",
-        help: "Builds the connections of both; shows the cells where COLOUR, to move, need not think of playing: x outside its mustplay, and what is filled as compute-fillin has it.",
+        help: "Finds the connections of both sides; marks the cells that COLOUR, to move, need \
+            not consider: x outside its mustplay, and filled cells as in compute-fillin.",
         run: build,
     },
     Command {
         name: "vc-get-mustplay",
         arguments: "COLOUR",
-        help: "The cells outside the mustplay of COLOUR: a move there loses to a threat that it leaves.",
+        help: "Lists the cells outside the mustplay of COLOUR: a move there leaves a winning \
+            threat of the opponent.",
         run: |session, call| {
             let colour = call.colour(0)?;
             Ok(outside_mustplay(session, call, colour))
@@ -29,92 +31,97 @@ pub const COMMANDS: [Command; 16] = [
     Command {
         name: "vc-between-cells-full",
         arguments: "COLOUR FROM TO",
-        help: "The fulls between two ends, each a cell or an edge: one a line, with its carrier.",
+        help: "Lists the fulls (certain connections) between two ends, each a cell or an edge: \
+            one per line, with its carrier.",
         run: |session, call| between(session, call, true),
     },
     Command {
         name: "vc-between-cells-semi",
         arguments: "COLOUR FROM TO",
-        help: "The semis between two ends: one a line, with its carrier and its key.",
+        help: "Lists the semis (connections if COLOUR moves first) between two ends: one per \
+            line, with its carrier and key.",
         run: |session, call| between(session, call, false),
     },
     Command {
         name: "vc-connected-to-full",
         arguments: "COLOUR END",
-        help: "The ends that a full joins to an end: edges by name, cells row by row.",
+        help: "Lists the ends certainly connected to an end: edges by name, cells row by row.",
         run: |session, call| connected(session, call, true),
     },
     Command {
         name: "vc-connected-to-semi",
         arguments: "COLOUR END",
-        help: "The ends that a semi joins to an end: edges by name, cells row by row.",
+        help: "Lists the ends connected to an end if COLOUR moves first: edges by name, cells row \
+            by row.",
         run: |session, call| connected(session, call, false),
     },
     Command {
         name: "vc-intersection-full",
         arguments: "COLOUR FROM TO",
-        help: "The cells that all fulls between two ends need.",
+        help: "Lists the cells that all fulls between two ends need.",
         run: |session, call| common(session, call, true, |a, b| a & b),
     },
     Command {
         name: "vc-intersection-semi",
         arguments: "COLOUR FROM TO",
-        help: "The cells that all semis between two ends need.",
+        help: "Lists the cells that all semis between two ends need.",
         run: |session, call| common(session, call, false, |a, b| a & b),
     },
     Command {
         name: "vc-union-full",
         arguments: "COLOUR FROM TO",
-        help: "The cells that some full between two ends needs.",
+        help: "Lists the cells that any full between two ends needs.",
         run: |session, call| common(session, call, true, |a, b| a | b),
     },
     Command {
         name: "vc-union-semi",
         arguments: "COLOUR FROM TO",
-        help: "The cells that some semi between two ends needs.",
+        help: "Lists the cells that any semi between two ends needs.",
         run: |session, call| common(session, call, false, |a, b| a | b),
     },
     Command {
         name: "vc-templates",
         arguments: "COLOUR",
-        help: "The stones that an edge template joins to an edge, each with the template's name.",
+        help: "Lists the stones that an edge template connects to an edge, each with the \
+            template's name.",
         run: templates,
     },
     Command {
         name: "vc-set-stats",
         arguments: "COLOUR",
-        help: "How many connections a colour has, and how long they took.",
+        help: "Prints how many connections a colour has and how long finding them took.",
         run: stats,
     },
     Command {
         name: "vc-build-incremental",
         arguments: "COLOUR CELL [CELL ...]",
-        help: "Tries stones on top of the position, for the vc commands alone; shows what vc-build would.",
+        help: "Adds stones to the position for the vc commands only; answers as vc-build does.",
         run: build_incremental,
     },
     Command {
         name: "vc-undo-incremental",
         arguments: "",
-        help: "Takes back what vc-build-incremental tried last.",
+        help: "Takes back the last stones of vc-build-incremental.",
         run: |session, _| {
             let undone = session.connections(&NoObserver).undo();
             if undone {
                 Ok(String::new())
             } else {
-                Err(Failure::new("nothing is being tried"))
+                Err(Failure::new("no stones to take back"))
             }
         },
     },
     Command {
         name: "vc-maintenance-responses",
         arguments: "CELL",
-        help: "The cells that answer an intrusion into a winning full.",
+        help: "Lists the moves that keep a winning full after an intrusion.",
         run: responses,
     },
     Command {
         name: "vc-dump",
         arguments: "COLOUR full|semi",
-        help: "All connections of a colour: both ends, the kind, and behind a colon the carrier; one a line.",
+        help: "Lists all connections of a colour, one per line: both ends, the kind and, after a \
+            colon, the carrier.",
         run: dump,
     },
 ];
@@ -162,7 +169,7 @@ fn end(connections: &Connections<WIDEST>, call: &Call, index: usize) -> Result<E
     };
     let theirs = || {
         Failure(format!(
-            "no end of {}: {}",
+            "not an end of {}: {}",
             connections.colour(),
             shortened(text)
         ))
@@ -179,7 +186,7 @@ fn two_ends<'a>(
     let connections = session.connections(call.observer).of(colour);
     let (x, y) = (end(connections, call, 1)?, end(connections, call, 2)?);
     if x == y {
-        return Err(Failure::new("both ends are one"));
+        return Err(Failure::new("both ends are the same"));
     }
     Ok((connections, x, y))
 }

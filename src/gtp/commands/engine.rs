@@ -10,7 +10,7 @@ pub const COMMANDS: [Command; 7] = [
     Command {
         name: "genmove",
         arguments: "COLOUR",
-        help: "Chooses a move for a colour, plays it and names it.",
+        help: "Chooses a move for a colour, plays it and prints it.",
         run: |session, call| {
             let mv = generate(session, call, true)?;
             Ok(mv.name(session.game.size()).to_string())
@@ -19,7 +19,8 @@ pub const COMMANDS: [Command; 7] = [
     Command {
         name: "reg_genmove",
         arguments: "COLOUR [points]",
-        help: "Chooses a move as genmove does, without playing it; if points are asked for, a cell or an error.",
+        help: "Chooses a move as genmove does, without playing it; with points, prints a cell or \
+            fails.",
         run: |session, call| {
             let only_points = call.asks_for(1, "points")?;
             match generate(session, call, false)? {
@@ -32,19 +33,22 @@ pub const COMMANDS: [Command; 7] = [
     Command {
         name: "search-get-pv",
         arguments: "[COLOUR]",
-        help: "What the player expects both sides to play from the position on the board on, with COLOUR to move, as far as its last search saw it.",
+        help: "Prints the line that the player's last search expects from the current position, \
+            with COLOUR to move.",
         run: expected_line,
     },
     Command {
         name: "search-scores",
         arguments: "[COLOUR [labels]]",
-        help: "The moves that the player looked at when it last chose a move, each with its score: W3 won in 3, L2 lost in 2; labels are per cent of winning, for the position on the board alone.",
+        help: "Lists the moves of the player's last search with their scores: W3 won in 3, L2 \
+            lost in 2; labels are win rates in percent, for the current position only.",
         run: scores,
     },
     Command {
         name: "search-values",
         arguments: "COLOUR",
-        help: "Searches the position on the board as for a move of COLOUR: each move with per cent of winning over visits, if they are counted.",
+        help: "Searches the position as for a move of COLOUR: the win rate of each move in \
+            percent, over its visits if the player counts them.",
         run: |session, call| {
             generate(session, call, false)?;
             let position = position(session, call.colour(0)?);
@@ -69,7 +73,8 @@ pub const COMMANDS: [Command; 7] = [
     Command {
         name: "time_left",
         arguments: "[COLOUR [SECONDS [MOVES]]]",
-        help: "The seconds that a player has left, or both have; sets them, with the moves of a period.",
+        help: "Prints the seconds left for one or both players, or sets them, with the moves left \
+            in the period.",
         run: time_left,
     },
 ];
@@ -97,7 +102,7 @@ fn position(session: &Session, colour: Colour) -> Board {
 }
 
 fn unsearched() -> Failure {
-    Failure::new("the last search was not of this position")
+    Failure::new("the last search was of another position")
 }
 
 fn expected_line(session: &mut Session, call: &Call) -> Result<String, Failure> {
@@ -131,7 +136,9 @@ fn scores(session: &mut Session, call: &Call) -> Result<String, Failure> {
     };
     let pairs: Vec<String> = report.moves.iter().filter_map(pair).collect();
     if pairs.is_empty() {
-        return Err(Failure::new("the player has not searched its last move"));
+        return Err(Failure::new(
+            "the player chose its last move without a search",
+        ));
     }
     Ok(pairs.join(" "))
 }
@@ -143,7 +150,7 @@ fn time_settings(session: &mut Session, call: &Call) -> Result<String, Failure> 
         moves: call.whole(2)?,
         increment: Duration::ZERO,
     };
-    // The protocol's way to say that there is no limit.
+    // The protocol's encoding of no limit.
     let free = !control.period.is_zero() && control.moves == 0;
     session.game.clock.set((!free).then_some(control));
     Ok(String::new())

@@ -14,13 +14,15 @@ pub const COMMANDS: [Command; 6] = [
     Command {
         name: "eval-twod",
         arguments: "COLOUR [EDGE]",
-        help: "Each empty cell's potential, the sum of its two-distances to both edges of COLOUR, or that to EDGE; -1 is infinite.",
+        help: "Prints each empty cell's potential (the sum of its two-distances to both edges of \
+            COLOUR), or its two-distance to EDGE; -1 is infinite.",
         run: two_distances,
     },
     Command {
         name: "eval-distance",
         arguments: "COLOUR [EDGE]",
-        help: "Each empty cell's plain distances to both edges of COLOUR, added up, or that to EDGE; -1 is infinite.",
+        help: "Prints the sum of each empty cell's plain distances to both edges of COLOUR, or \
+            its distance to EDGE; -1 is infinite.",
         run: |session, call| {
             let colour = call.colour(0)?;
             let edge = edge(call, colour)?;
@@ -33,7 +35,8 @@ pub const COMMANDS: [Command; 6] = [
     Command {
         name: "eval-bridges",
         arguments: "COLOUR EDGE",
-        help: "How many cells COLOUR must still play until bridges join each empty cell to EDGE, the cell itself among them; -1 is infinite.",
+        help: "Prints how many stones, including one on the cell itself, COLOUR needs to connect \
+            each empty cell to EDGE by bridges; -1 is infinite.",
         run: |session, call| {
             let colour = call.colour(0)?;
             let side = edge(call, colour)?.unwrap_or_default();
@@ -48,19 +51,22 @@ pub const COMMANDS: [Command; 6] = [
     Command {
         name: "eval-potentials",
         arguments: "COLOUR [words]",
-        help: "The two-distance evaluation with COLOUR to move: board potentials, attack mobilities and value; high is good for white.",
+        help: "Prints the two-distance evaluation with COLOUR to move: board potentials, attack \
+            mobilities and value; high is good for White.",
         run: potentials,
     },
     Command {
         name: "eval-resist",
         arguments: "COLOUR [words]",
-        help: "The resistances of white's and black's circuits, -1 if infinite, and the log of their ratio: high is good for COLOUR.",
+        help: "Prints the resistances of White's and Black's circuits, -1 if infinite, and the \
+            logarithm of their ratio: high is good for COLOUR.",
         run: resistance,
     },
     Command {
         name: "eval-resist-cells",
         arguments: "COLOUR [labels]",
-        help: "The energy of each empty cell in the circuit of COLOUR; labels are per cent of the greatest.",
+        help: "Prints the energy of each empty cell in the circuit of COLOUR; labels are percent \
+            of the highest.",
         run: energies,
     },
 ];
@@ -78,7 +84,10 @@ fn edge(call: &Call, colour: Colour) -> Result<Option<usize>, Failure> {
     let place = named.and_then(|edge| colour.edges().iter().position(|&own| own == edge));
     match place {
         Some(place) => Ok(Some(place)),
-        None => Err(Failure(format!("no edge of {colour}: {}", shortened(text)))),
+        None => Err(Failure(format!(
+            "not an edge of {colour}: {}",
+            shortened(text)
+        ))),
     }
 }
 
@@ -142,7 +151,7 @@ fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
         return Ok(format!("{black} {white} {verdict}"));
     }
     let meaning = match two.verdict(to_move) {
-        TwoDistanceVerdict::Won(colour) => format!("{colour} has joined its edges"),
+        TwoDistanceVerdict::Won(colour) => format!("{colour} has connected its edges"),
         TwoDistanceVerdict::Value(value) if value > 0 => "better for white".to_owned(),
         TwoDistanceVerdict::Value(0) => "even".to_owned(),
         TwoDistanceVerdict::Value(_) => "better for black".to_owned(),

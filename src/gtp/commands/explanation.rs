@@ -8,11 +8,12 @@ use crate::hex::draw::CellMark;
 use crate::player::limits;
 use crate::teach::explain::{AnyExplainer, ExplainLimits};
 
-const EXPLAIN: &str = "What MOVE of COLOUR, or else of the side to move, leads to and why, or what that side should play and why, in words: proved, or \
-judged within max_time; param_dfpn nodelimit limits both.";
+const EXPLAIN: &str = "Explains what MOVE of COLOUR (default: the side to move) leads to, or \
+    without MOVE what that side should play, and why: proved, or estimated within max_time; \
+    param_dfpn nodelimit limits both.";
 
-const CELLS: &str =
-    "The cells that explain speaks of: the carrier of a win, or where the side to move must play.";
+const CELLS: &str = "Lists the cells that explain mentions: the carrier of a win, or the mustplay of the side to \
+     move.";
 
 pub const COMMANDS: [Command; 2] = [
     Command {

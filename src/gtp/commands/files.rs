@@ -13,19 +13,22 @@ pub const COMMANDS: [Command; 3] = [
     Command {
         name: "loadsgf",
         arguments: "FILE [N]",
-        help: "Loads the first game of a file (SGF, a HexWorld link, JSON, moves, a drawn board), its first N moves or all; on an error nothing changes.",
+        help: "Loads the first game of a file (SGF, a HexWorld link, JSON, moves, a drawn board), \
+            all moves or the first N; on an error nothing changes.",
         run: load,
     },
     Command {
         name: "printsgf",
         arguments: "[FILE]",
-        help: "Writes the game as SGF, into a file or as the answer; comments and variations of a loaded file are in it.",
+        help: "Writes the game as SGF to a file or as the answer, with the comments and \
+            variations of a loaded file.",
         run: print,
     },
     Command {
         name: "printlink",
         arguments: "",
-        help: "The game as a HexWorld link; stones that were set up are moves of it, with passes between them.",
+        help: "Prints a HexWorld link to the game; stones that were set up become moves, with \
+            passes between them.",
         run: |session, _| Ok(link(&session.game)),
     },
 ];

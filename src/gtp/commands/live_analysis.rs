@@ -1,8 +1,8 @@
 //! Analysis as front-ends for Go ask for it: lines of moves with their chances while a search goes
-//! on (`kata-analyze`, `lz-analyze`), and what the network says by itself (`kata-raw-nn`).
+//! on (`kata-analyze`, `lz-analyze`), and the raw output of the network (`kata-raw-nn`).
 
 use crate::base::parameter::shortened;
-use crate::gtp::analysis_stream::{AnalysisDialect, AnalysisFormat, AnalysisStream};
+use crate::gtp::analysis_writer::{AnalysisDialect, AnalysisFormat, AnalysisWriter};
 use crate::gtp::{Call, Command, Failure, Session};
 use crate::hex::{Board, Colour};
 use crate::network::Evaluator;
@@ -11,7 +11,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-const ANALYZE: &str = "Searches the position with COLOUR, or else the side whose turn it is, to move, and tells of its moves every INTERVAL hundredths of a second until the next line comes in; maxmoves N limits how many it tells of.";
+const ANALYZE: &str = "Searches the position with COLOUR (default: the side to move) to move and \
+    reports its moves every INTERVAL hundredths of a second until the next line arrives; maxmoves \
+    N limits the moves reported.";
 
 pub const COMMANDS: [Command; 4] = [
     Command {
@@ -29,7 +31,9 @@ pub const COMMANDS: [Command; 4] = [
     Command {
         name: "kata-raw-nn",
         arguments: "[SYMMETRY]",
-        help: "What the network of policy and value says of the position: White's chances, the policy row by row, and whose each cell will be, 1 for White's. It says the same of the board turned, so 0, 1 and all are one.",
+        help: "Prints the output of the policy and value network: White's win rate, the policy \
+            row by row, and the expected owner of each cell, 1 for White. The network is \
+            symmetric, so 0, 1 and all give the same.",
         run: network,
     },
     Command {
@@ -40,13 +44,13 @@ pub const COMMANDS: [Command; 4] = [
     },
 ];
 
-/// What is told unless it is said how often.
+/// The default interval.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The most hundredths of a second between two lines.
 const LONGEST: u32 = 360_000;
 
-/// Keys that ask for fields which are not told here.
+/// Keys that request fields which are not supported.
 const LEFT_OUT: [&str; 8] = [
     "minmoves",
     "ownership",
@@ -109,13 +113,13 @@ fn analyze(
     if board.winner().is_some() || board.empty().is_empty() {
         return Err(Failure::new("the game is over"));
     }
-    // The client sees at once that it is heard.
+    // The client sees at once that its request was received.
     call.observer.write_lines("");
-    let stream = AnalysisStream::new(call.observer, format, board.size());
+    let writer = AnalysisWriter::new(call.observer, format, board.size());
     let Session { game, player, .. } = session;
-    player.analyze(game, colour, &stream);
+    player.analyze(game, colour, &writer);
     if let Some(report) = player.report_on(&board) {
-        stream.finish(report);
+        writer.finish(report);
     }
     // A search may have nothing left to find.
     while !call.observer.has_sent_more() && !call.observer.should_stop(WorkKind::Endless) {
@@ -127,25 +131,25 @@ fn analyze(
 fn network(session: &mut Session, call: &Call) -> Result<String, Failure> {
     if let Some(other) = call.get(0).filter(|text| !["0", "1", "all"].contains(text)) {
         return Err(Failure(format!(
-            "no symmetry: {} (0, 1, all)",
+            "not a symmetry: {} (0, 1, all)",
             shortened(other)
         )));
     }
     let network = session.options.player.stones_network();
     let mut evaluator = Evaluator::new(Arc::clone(network));
     let board = session.game.board();
-    let judgement = evaluator.judge(board);
+    let prediction = evaluator.evaluate(board);
     let owners = evaluator.owners(board);
     let white_moves = board.to_move() == Colour::White;
     let white = |chance: f64| if white_moves { chance } else { 1.0 - chance };
-    let win = white(judgement.win());
+    let win = white(prediction.win());
     let mut text = format!(
         "symmetry {}\nwhiteWin {win:.6}\nwhiteLoss {:.6}\npolicy",
         call.get(0).unwrap_or("0"),
         1.0 - win
     );
     let mut policy = vec![f64::NAN; board.size().cells()];
-    for &(cell, prior) in &judgement.moves {
+    for &(cell, prior) in &prediction.moves {
         if let Some(place) = policy.get_mut(cell.index()) {
             *place = f64::from(prior) / f64::from(u16::MAX);
         }

@@ -1,4 +1,4 @@
-//! The commands, one file a family. A file's table is all that there is to say of its commands.
+//! The commands, one file a family. A file's table describes its commands completely.
 
 mod analysis;
 mod board;

@@ -23,11 +23,12 @@ pub const COMMANDS: [Command; 8] = [
     ),
     command(
         "param_search",
-        "Lists the options of the player's search, or sets one; what is not set is as the player's name has it.",
+        "Lists the options of the player's search, or sets one; unset options have the defaults \
+         of the player.",
     ),
     command(
         "param_puct",
-        "Lists the options of the tree search on the network of policy and value, or sets one.",
+        "Lists the options of the tree search with networks, or sets one.",
     ),
     command("param_vc", "Lists the options of connections, or sets one."),
     command(
@@ -47,7 +48,7 @@ pub const COMMANDS: [Command; 8] = [
 /// The commands for options that one player alone has.
 pub fn own_commands() -> &'static [Command] {
     let own = registry::own_commands().into_iter().map(|own| Command {
-        help: "Lists options that only one player has, or sets one.",
+        help: "Lists the options that only this player has, or sets one.",
         ..command(own.name, "")
     });
     // Once for each session.

@@ -106,22 +106,25 @@ const fn list(name: &'static str, help: &'static str) -> Command {
     }
 }
 
-const BOARD_HELP: &str = "A name of other engines for what a board computes: lists the keys that mean something here, or sets one.";
-const VC_HELP: &str = "A name of other engines for options of connections: lists the keys that mean something here, or sets one.";
-const ICE_HELP: &str = "A name of other engines for options of inferior cells: lists the keys that mean something here, or sets one.";
+const BOARD_HELP: &str = "Other engines' name for options of a board: lists the supported keys, \
+    or sets one.";
+const VC_HELP: &str = "Other engines' name for options of connections: lists the supported keys, \
+    or sets one.";
+const ICE_HELP: &str = "Other engines' name for options of inferior cells: lists the supported \
+    keys, or sets one.";
 
 pub const COMMANDS: [Command; 13] = [
     list(
         "param_mohex",
-        "A name of other engines for options of the player: lists the keys that mean something here, or sets one.",
+        "Other engines' name for options of the player: lists the supported keys, or sets one.",
     ),
     list(
         "param_wolve",
-        "A name of other engines for options of the player: lists the keys that mean something here, or sets one.",
+        "Other engines' name for options of the player: lists the supported keys, or sets one.",
     ),
     list(
         "param_dfs",
-        "A name of other engines for options of the solver: lists the keys that mean something here, or sets one.",
+        "Other engines' name for options of the solver: lists the supported keys, or sets one.",
     ),
     list("param_player_board", BOARD_HELP),
     list("param_player_vc", VC_HELP),
@@ -171,12 +174,12 @@ fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let Some(&(_, meaning)) = keys.iter().find(|(name, _)| *name == key) else {
         let known: Vec<&str> = keys.iter().map(|&(name, _)| name).collect();
         let known = if known.is_empty() {
-            "no key does".to_owned()
+            "none".to_owned()
         } else {
             format!("there are {}", known.join(", "))
         };
         return Err(Failure(format!(
-            "{} means nothing here: {known}",
+            "unsupported key {}; supported: {known}",
             shortened(key)
         )));
     };
@@ -198,7 +201,7 @@ fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
             }
         },
         Always(only) if value == only => {}
-        Always(only) => return Err(Failure(format!("{key} is always {only} here"))),
+        Always(only) => return Err(Failure(format!("{key} is always {only}"))),
     }
     Ok(String::new())
 }

@@ -9,37 +9,37 @@ pub const COMMANDS: [Command; 12] = [
     Command {
         name: "name",
         arguments: "",
-        help: "The name of the program.",
+        help: "Prints the name of the program.",
         run: |_, _| Ok(env!("CARGO_PKG_NAME").to_owned()),
     },
     Command {
         name: "version",
         arguments: "",
-        help: "The version of the program.",
+        help: "Prints the version of the program.",
         run: |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned()),
     },
     Command {
         name: "protocol_version",
         arguments: "",
-        help: "The version of GTP that is spoken.",
+        help: "Prints the GTP version.",
         run: |_, _| Ok("2".to_owned()),
     },
     Command {
         name: "list_commands",
         arguments: "",
-        help: "All commands, one a line.",
+        help: "Lists all commands, one per line.",
         run: list_commands,
     },
     Command {
         name: "known_command",
         arguments: "NAME",
-        help: "Whether there is such a command: true or false.",
+        help: "Prints whether a command exists: true or false.",
         run: |session, call| Ok(session.commands.find(call.text(0)?).is_some().to_string()),
     },
     Command {
         name: "help",
         arguments: "[COMMAND]",
-        help: "What a command takes and does; without one, all of them.",
+        help: "Explains a command and its arguments, or lists all commands.",
         run: help,
     },
     Command {
@@ -54,31 +54,32 @@ pub const COMMANDS: [Command; 12] = [
     Command {
         name: "hexgui-analyze_commands",
         arguments: "",
-        help: "The analyses that HexGui offers in its menu: type/label/command, one a line.",
+        help: "Lists the analyses for HexGui's menu, one per line: type/label/command.",
         run: analyze_commands,
     },
     Command {
         name: "gogui-interrupt",
         arguments: "",
-        help: "Says that a line '# interrupt' makes a running command finish soon.",
+        help: "Declares that a line '# interrupt' makes a running command finish early.",
         run: |_, _| Ok(String::new()),
     },
     Command {
         name: "cputime",
         arguments: "",
-        help: "The seconds of processor time that the program has used.",
+        help: "Prints the processor time used, in seconds.",
         run: |_, _| Ok(format!("{:.3}", processor_time().as_secs_f64())),
     },
     Command {
         name: "sleep",
         arguments: "[SECONDS]",
-        help: "Does nothing for so long (an hour at most), or until an interrupt: to pace a script or try a front-end.",
+        help: "Waits this many seconds (at most an hour) or until an interrupt, to pace a script \
+            or test a front-end.",
         run: sleep,
     },
     Command {
         name: "echo",
         arguments: "[TEXT ...]",
-        help: "Answers with its arguments: to mark a place in a transcript.",
+        help: "Prints its arguments, to mark a place in a transcript.",
         run: |_, call| Ok(call.arguments.join(" ")),
     },
 ];
@@ -95,7 +96,7 @@ fn list_commands(session: &mut Session, _: &Call) -> Result<String, Failure> {
 
 fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let Some(name) = call.get(0) else {
-        let mut text = String::from("commands: help COMMAND tells more of one");
+        let mut text = String::from("commands ('help COMMAND' explains one)");
         for command in session.commands.all() {
             let _ = write!(text, "\n{:<34} {}", command.usage(), command.help);
         }

@@ -9,9 +9,11 @@ use crate::solver::ProofLimits;
 use crate::think::{WorkKind, is_late};
 use std::time::{Duration, Instant};
 
-const SOLVE: &str = "Proves who wins with COLOUR to move, or the side whose turn it is; empty if it was stopped before, unknown in words.";
+const SOLVE: &str = "Proves who wins with COLOUR (default: the side to move) to move; empty if \
+    stopped first, unknown in words.";
 
-const FIND: &str = "The moves that are proved to win for COLOUR, row by row: all of them, unless it was stopped before.";
+const FIND: &str = "Lists the moves proved to win for COLOUR, row by row: all of them unless \
+    stopped first.";
 
 const fn command(
     name: &'static str,
@@ -36,22 +38,24 @@ pub const COMMANDS: [Command; 8] = [
     command(
         "dfpn-get-pv",
         "COLOUR",
-        "What both sides do as far as the solver knows: the winner its winning moves, the loser what took longest; to the end of the game if the winner is proved.",
+        "Prints the solver's best line: winning moves of the winner, most resistant moves of the \
+         loser; to the end of the game if the winner is proved.",
         line,
     ),
     command(
         "dfpn-get-bounds",
         "COLOUR [labels]",
-        "What the solver knows of the moves of COLOUR: W wins, L loses, else how much is left to prove that it wins and that it loses; labels are short.",
+        "Prints the solver's result for each move of COLOUR: W wins, L loses, otherwise how much \
+         is left to prove a win and a loss; labels are short.",
         bounds,
     ),
     command(
         "dfpn-clear-tt",
         "",
-        "Forgets all that the solver has found out.",
+        "Clears the solver's results.",
         |session, _| {
             session.caches.forget_proofs();
-            Ok("all proofs are forgotten".to_owned())
+            Ok("proofs cleared".to_owned())
         },
     ),
 ];
@@ -77,7 +81,8 @@ fn solve(session: &mut Session, call: &Call) -> Result<String, Failure> {
     Ok(match (result.winner, result.best) {
         _ if position.winner().is_some() => "the game is over".to_owned(),
         (None, _) => format!(
-            "unknown: stopped after {positions} positions; ask again, or allow more (timelimit of Solver options)"
+            "unknown: stopped after {positions} positions; ask again, or allow more time \
+             (timelimit in Solver options)"
         ),
         (Some(winner), Some(best)) if winner == colour => {
             let best = position.size().name(best);
@@ -105,7 +110,7 @@ fn line(session: &mut Session, call: &Call) -> Result<String, Failure> {
     };
     let known = session.solver().solve(&start, probe, call.observer).winner;
     if known.is_none() && line.is_empty() {
-        return Err(Failure::new("the solver does not know this position"));
+        return Err(Failure::new("the solver has no result for this position"));
     }
     if known.is_some() {
         let mut board = start;
@@ -166,7 +171,7 @@ fn bounds(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let size = session.game.size();
     let known = session.solver().proof_numbers(&position);
     if known.is_empty() {
-        return Err(Failure::new("the solver does not know this position"));
+        return Err(Failure::new("the solver has no result for this position"));
     }
     let pairs = known.into_iter().map(|(cell, numbers)| {
         let name = size.name(cell);

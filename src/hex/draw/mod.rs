@@ -26,7 +26,7 @@ pub enum Tint {
     Cool,
     /// The more, the more depends on it.
     Warm,
-    /// What need not be looked at.
+    /// Cells that can be ignored.
     Dull,
     /// As good as Black's.
     Black,

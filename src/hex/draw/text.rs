@@ -150,7 +150,7 @@ fn gap(last: Option<Cell>, cell: Cell, follows: bool) -> char {
     }
 }
 
-/// How a colour looks on a terminal: neither is black or white, which may be the background.
+/// The terminal colour of a side: neither black nor white, which may be the background.
 fn style(colour: Colour) -> Style {
     let colour = match colour {
         Colour::Black => AnsiColor::Red,
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_stand_on_empty_cells_and_long_ones_make_room() {
+    fn marks_stand_on_empty_cells_and_long_ones_widen_the_columns() {
         let board: Board = crate::position! { 3 x 2: . B . / W . B };
         let draw = |last, marks: &[CellMark]| {
             let last = Some(Cell::new(last));

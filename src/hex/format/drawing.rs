@@ -83,7 +83,7 @@ pub(super) fn read(text: &str, settings: ReadSettings) -> Result<Game, FormatErr
     Ok(game(size, &rows, turn, settings))
 }
 
-/// The side to move that a line tells of.
+/// The side to move that a line names.
 fn turn_of(line: &str) -> Option<Colour> {
     let words: Vec<String> = line
         .split(|c: char| !c.is_ascii_alphanumeric())
@@ -242,7 +242,7 @@ mod tests {
             ),
             (
                 "1\\ \\1",
-                "line 1, column 1: 0x1: unacceptable size: 1 to 19 columns and rows, as in 11 or 9x7",
+                "line 1, column 1: 0x1: unacceptable size: 1 to 19 columns and rows, such as 11 or 9x7",
             ),
         ] {
             assert_eq!(of(text).expect_err(text).to_string(), why, "{text}");

@@ -1,6 +1,6 @@
-//! Games and positions as people paste them, told apart by their content.
+//! Games and positions as people paste them, recognised by their content.
 //!
-//! | what | looks like | file |
+//! | what | example | file |
 //! |---|---|---|
 //! | SGF, of any program | `(;` first | [`sgf`](super::sgf) |
 //! | JSON of PlayHex and of this program | `{` or `[` first | `record`, many games by `items` |
@@ -9,8 +9,8 @@
 //! | moves | anything else | `moves` |
 //!
 //! All but SGF come down to a board and a list of steps (`steps`). An error has the line and the
-//! column of the fault, and says what was expected there. [`GameReader`] reads the games of a
-//! file one after the other, without holding a long export in memory; [`read`] reads one.
+//! column of the fault, and names what was expected there. [`GameReader`] reads the games of a file
+//! one after the other, without holding a long export in memory; [`read`] reads one.
 //!
 //! Written are links ([`link()`]) and the drawings of the HexWiki ([`hexboard_of`]).
 #![cfg_attr(
@@ -41,7 +41,7 @@ pub struct ReadSettings {
     /// How many moves to read at most; setup is not counted. Without it, a game is read to its end,
     /// and a link to its cursor.
     pub moves: Option<usize>,
-    /// The board of moves that do not say theirs.
+    /// The board size to assume if the moves do not name one.
     pub size: Option<BoardSize>,
 }
 
@@ -68,7 +68,7 @@ pub enum FormatError {
         error: Box<FormatError>,
     },
     /// Fewer games than that.
-    #[error("there is no game {wanted}: there are {games}")]
+    #[error("there is no game {wanted}: the file has {games}")]
     Missing {
         /// The number of the game that is wanted.
         wanted: usize,

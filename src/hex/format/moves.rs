@@ -4,13 +4,13 @@ use super::steps::{MoveStep, cell, cell_length, follow};
 use super::{FormatError, ReadSettings, quoted, unacceptable_size};
 use crate::hex::{BoardSize, Game, Move, MoveName};
 
-/// Boards that people play on, by size: moves that do not say their board are on the first that
-/// has all their cells.
+/// Common board sizes, ascending: moves that do not name their board are on the first that contains
+/// all their cells.
 const USUAL: [usize; 6] = [11, 13, 14, 15, 17, 19];
 
 /// What might be meant where a text does not begin as a game does.
-const EXPECTED: &str = "expected a game (SGF, a HexWorld link, JSON of PlayHex or of this program, \
-                        moves such as a5 d7, or a drawn board)";
+const EXPECTED: &str = "expected a game (SGF, a HexWorld link, JSON from PlayHex or mustplay, \
+    moves such as a5 d7, or a drawn board)";
 
 /// A word of the text.
 enum Word {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_said_or_the_smallest_usual_one() {
+    fn the_board_is_given_or_the_smallest_usual_one() {
         let size = |text: &str, size: Option<&str>| {
             let settings = ReadSettings {
                 size: size.map(|size| size.parse().unwrap()),

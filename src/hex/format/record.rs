@@ -25,7 +25,7 @@ struct JsonGame {
     to_move: Option<String>,
     black_engine: Option<String>,
     white_engine: Option<String>,
-    /// The first line of the records of a match, which says how it was played, has these.
+    /// Keys of the first line of a match record, which describes how the match was played.
     engines: Option<IgnoredAny>,
     winning_moves: Option<IgnoredAny>,
     positions: Option<Vec<JsonGame>>,
@@ -115,7 +115,7 @@ fn syntax_error(start: TextPosition, error: &serde_json::Error) -> FormatError {
     let text = error.to_string();
     let problem = text
         .rsplit_once(" at line ")
-        .map_or(&*text, |(said, _)| said);
+        .map_or(&*text, |(message, _)| message);
     FormatError::Text {
         place: TextPosition {
             line: start.line + line - 1,
@@ -166,7 +166,7 @@ impl JsonGame {
         let stones = |field: &Option<Value>, name: &str| {
             let names = field.clone().ok_or_else(|| format!("{name} is missing"))?;
             let list = serde_json::from_value(names);
-            list.map_err(|_| format!("{name} is no list of cells"))
+            list.map_err(|_| format!("{name} is not a list of cells"))
         };
         let record = PositionRecord {
             width: self.width.unwrap_or_default(),

@@ -7,7 +7,7 @@ use crate::hex::{Game, SwapStyle};
 /// A move, and where it stands in its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MoveStep {
-    /// The mover; the side to move, if the text does not say.
+    /// The mover, or the side to move if the text names none.
     pub colour: Option<Colour>,
     pub mv: Move,
     pub style: SwapStyle,

@@ -62,14 +62,14 @@ fn without_moves_in_root(tree: SgfTree) -> SgfTree {
     split
 }
 
-/// Whether Little Golem wrote the file: it says so, or it looks like it. W has the first move, and
-/// there is nothing else that might have given it the turn.
+/// Whether Little Golem wrote the file: it names Little Golem, or White has the first move and
+/// nothing else explains that.
 fn is_little_golem(tree: &SgfTree) -> bool {
     let root = tree.node(tree.root());
     let Some(first) = first_move(tree) else {
         return false;
     };
-    let said = root
+    let is_declared = root
         .get("SO")
         .is_some_and(|source| source.text().to_ascii_lowercase().contains("littlegolem"));
     let pair = |text: &str| {
@@ -77,7 +77,7 @@ fn is_little_golem(tree: &SgfTree) -> bool {
         text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_lowercase())
     };
     let unsigned = root.get("AP").is_none() && root.get("GM").is_none();
-    first.name() == "W" && (said || unsigned && pair(&first.text()))
+    first.name() == "W" && (is_declared || unsigned && pair(&first.text()))
 }
 
 /// The first move, if nothing is set up before it.

@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
             }
             self.at += letters;
             let values = self.values()?;
-            // Most nodes are one move: room for one property, not for the usual four.
+            // Most nodes are one move: capacity for one property, not the usual four.
             if properties.is_empty() {
                 properties.reserve_exact(1);
             }

@@ -265,12 +265,15 @@ mod tests {
         let read = |text: &str| read(text).unwrap();
         let game = read("(;GM[11]SZ[5];B[c3];W[b3];B[forfeit];W[a1])");
         assert_eq!((game.events().len(), game.outcome()), (2, None));
-        assert_eq!(game.told_result(), Some((Colour::White, "F".to_owned())));
-        let told = read("(;GM[11]SZ[5]RE[b+Time];B[c3])").told_result();
-        assert_eq!(told, Some((Colour::Black, "Time".to_owned())));
+        assert_eq!(
+            game.recorded_result(),
+            Some((Colour::White, "F".to_owned()))
+        );
+        let recorded = read("(;GM[11]SZ[5]RE[b+Time];B[c3])").recorded_result();
+        assert_eq!(recorded, Some((Colour::Black, "Time".to_owned())));
         for nothing in ["?", "Void", "0", "x+R", ""] {
             let game = read(&format!("(;GM[11]SZ[5]RE[{nothing}];B[c3])"));
-            assert_eq!(game.told_result(), None, "{nothing}");
+            assert_eq!(game.recorded_result(), None, "{nothing}");
         }
     }
 

@@ -3,7 +3,7 @@
 //! A game that was read from a tree is written with it: where the game follows the tree, each node
 //! is written as it was, with its variations behind the line of the game; where it leaves the tree,
 //! the line of the tree becomes a variation. What the tree has after the end of the game is left
-//! out, for SGF cannot say where a game stands.
+//! out, because SGF cannot mark the current position of a game.
 
 use super::read::events;
 use super::{Collection, NodeId, Property, SgfTree};

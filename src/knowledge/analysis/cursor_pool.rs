@@ -58,7 +58,7 @@ impl<const W: usize> CursorPool<W> {
             Some((index, cost))
                 if cost < NEW_FROM
                     || self.count >= most.min(2 * self.base_count)
-                    || !self.has_room(self.count + 1) =>
+                    || !self.has_capacity(self.count + 1) =>
             {
                 Some(self.idle.swap_remove(index))
             }
@@ -70,14 +70,14 @@ impl<const W: usize> CursorPool<W> {
     }
 
     /// Whether so many cursors fit.
-    fn has_room(&self, count: usize) -> bool {
+    fn has_capacity(&self, count: usize) -> bool {
         count * self.largest <= self.most_bytes
     }
 
     /// Takes a cursor back, or drops it if all of them have grown too large.
     pub fn give_back(&mut self, cursor: AnalysisCursor<W>) {
         self.largest = self.largest.max(cursor.bytes());
-        if !self.idle.is_empty() && !self.has_room(self.count) {
+        if !self.idle.is_empty() && !self.has_capacity(self.count) {
             self.count -= 1;
             return;
         }

@@ -18,11 +18,11 @@ impl<const W: usize> Analysis<W> {
     /// A move of the side to move, whose loss is proved here, after which the win is hardest to
     /// find and takes longest; once the time is up, the best one found, or the first one.
     ///
-    /// Moves are tried that interfere with every win that is seen, or at least with one, those
-    /// first that make the way of the winner long and our own short. Best is a move after which no
-    /// win is seen at all; else the one after which the winner still needs the most moves when the
-    /// game has gone on for a few; among equals, one after which few moves win at a look; else the
-    /// one that was tried first.
+    /// Tries the moves that interfere with every known win, or at least with one, ordered by how
+    /// long they make the winner's path and how short our own. The best is a move after which no
+    /// win is known; else the one after which the winner still needs the most moves when the game
+    /// has gone on for a few; among equals, one after which few moves win by connections alone;
+    /// else the one tried first.
     pub fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell> {
         let until = self.time_to_try(until);
         let moves = self.moves_that_interfere();

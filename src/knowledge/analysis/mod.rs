@@ -1,9 +1,9 @@
 //! The analysis of one position for the side to move, kept up to date along a line of play.
 //!
-//! First cells are filled in ([`crate::knowledge::inferior`]), then both colours' connections are built on the
-//! filled board. Regions that these connections hold are filled too, until no cell changes. The
-//! moves worth considering, the decision with its reason, and both evaluations are computed from
-//! these on request.
+//! First cells are filled in ([`crate::knowledge::inferior`]), then both colours' connections are
+//! built on the filled board. Regions that these connections hold are filled too, until no cell
+//! changes. The moves worth considering, the decision with its reason, and both evaluations are
+//! computed from these on request.
 //!
 //! Along a line the filled board stays: a filled cell is settled whatever is played elsewhere. A
 //! stone and the cells that can be filled after it are added to the connections at once. A move
@@ -307,8 +307,8 @@ impl<const W: usize> Analysis<W> {
 
     fn pruning(&self) -> &Pruned<W> {
         let (inferior, options) = (&self.inferior, self.options.inferior);
-        let look = || inferior.pruning(options, self.left());
-        self.pruned.get_or_init(look)
+        let prune = || inferior.pruning(options, self.left());
+        self.pruned.get_or_init(prune)
     }
 
     /// The connections of a colour on the filled board.

@@ -49,12 +49,12 @@ impl Overlay {
     /// The marks for a board, analysed with these options; an error if the overlay names an end
     /// that the board does not have.
     pub fn marks(&self, board: &Board, options: AnalysisOptions) -> Result<Vec<CellMark>, String> {
-        let look = || Analysis::new(board, options);
+        let analyse = || Analysis::new(board, options);
         Ok(match self {
-            Self::Energy => energy(&look()),
-            Self::TwoDistance => potentials(&look()),
+            Self::Energy => energy(&analyse()),
+            Self::TwoDistance => potentials(&analyse()),
             Self::Mustplay => {
-                let must = look().mustplay().iter();
+                let must = analyse().mustplay().iter();
                 must.map(|cell| mark(cell, Tint::Good, 0.6, String::new()))
                     .collect()
             }
@@ -107,7 +107,7 @@ fn potentials(analysis: &WidestAnalysis) -> Vec<CellMark> {
 
 fn inferior(board: &Board, options: InferiorOptions) -> Vec<CellMark> {
     let size = board.size();
-    let look = Inferior::new(board, options);
+    let found = Inferior::new(board, options);
     let mut marks = Vec::new();
     for kind in FillKind::ALL {
         for colour in Colour::ALL {
@@ -116,11 +116,11 @@ fn inferior(board: &Board, options: InferiorOptions) -> Vec<CellMark> {
             } else {
                 Tint::White
             };
-            let cells = look.filled(kind, colour).iter();
+            let cells = found.filled(kind, colour).iter();
             marks.extend(cells.map(|cell| mark(cell, tint, 0.7, kind.code(colour).to_owned())));
         }
     }
-    let pruned = look.pruned().iter();
+    let pruned = found.pruned().iter();
     marks.extend(pruned.map(|&(cell, why)| mark(cell, Tint::Dull, 0.6, why.code(size))));
     marks
 }
@@ -145,11 +145,11 @@ fn connection(
     let connections = Connections::new(board, colour, options);
     let end = |end: End, name: &str| {
         let found = connections.end_of(end);
-        found.ok_or(format!("{name} is no end of {colour}"))
+        found.ok_or(format!("{name} is not an end of {colour}"))
     };
     let (x, y) = (end(x, from)?, end(y, to)?);
     if x == y {
-        return Err(format!("{from} and {to} are joined by stones"));
+        return Err(format!("{from} and {to} are connected by stones"));
     }
     let smallest = |list: Vec<_>| list.into_iter().min_by_key(CellSet::len);
     let full = smallest(connections.fulls(x, y));

@@ -102,12 +102,12 @@ pub fn words<const W: usize>(analysis: &Analysis<W>) -> String {
     let to_move = analysis.position().to_move();
     let mut lines = vec![format!("{to_move} to move")];
     lines.push(match analysis.decided() {
-        None => "undecided, as far as connections show".to_owned(),
+        None => "not decided by connections alone".to_owned(),
         Some((winner, reason)) => {
             let why = match reason {
-                DecisionReason::Joined => "its edges are joined, filled cells included",
-                DecisionReason::Full => "a full joins its edges",
-                DecisionReason::Semi => "it is to move, and a semi joins its edges",
+                DecisionReason::Joined => "its edges are connected, counting filled-in cells",
+                DecisionReason::Full => "a full connects its edges",
+                DecisionReason::Semi => "it is to move, and a semi connects its edges",
                 DecisionReason::NothingLeft => "every move of the other side loses",
             };
             format!("{winner} wins: {why}")
@@ -116,7 +116,10 @@ pub fn words<const W: usize>(analysis: &Analysis<W>) -> String {
     for colour in Colour::ALL {
         let filled = analysis.filled(colour);
         if !filled.is_empty() {
-            lines.push(format!("as good as {colour}'s: {}", size.names(filled)));
+            lines.push(format!(
+                "can be filled in as {colour}'s: {}",
+                size.names(filled)
+            ));
         }
     }
     let must = analysis.mustplay();
@@ -144,7 +147,7 @@ pub fn words<const W: usize>(analysis: &Analysis<W>) -> String {
         .collect();
     if !best.is_empty() {
         let names: Vec<String> = best.into_iter().map(|cell| size.name(cell)).collect();
-        lines.push(format!("first to look at: {}", names.join(" ")));
+        lines.push(format!("candidate moves, best first: {}", names.join(" ")));
     }
     lines.join("\n")
 }

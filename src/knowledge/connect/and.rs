@@ -48,13 +48,13 @@ fn at_end<const W: usize>(
             apply_watched(known, x, cells, u, arms, watch);
         });
     } else {
-        let arms = looked_up(known, u);
+        let arms = all_arms(known, u);
         apply_watched(known, x, cells, u, &arms, watch);
     }
 }
 
 /// The processed fulls of an end, found by going through all others.
-fn looked_up<const W: usize>(known: &Known<W>, u: End) -> Vec<Arm<W>> {
+fn all_arms<const W: usize>(known: &Known<W>, u: End) -> Vec<Arm<W>> {
     let store = known.store();
     let mut arms = Vec::new();
     for far in store.ends().without(u) {

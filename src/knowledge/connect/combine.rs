@@ -29,7 +29,7 @@ pub struct Combiner<'a, const W: usize> {
     pub free: &'a Captured<W>,
     /// Every cell.
     pub all: CellSet<W>,
-    /// How many more carriers may be looked at.
+    /// How many more carriers may be examined.
     pub work: &'a mut u64,
     /// How many times the backtracking has been called.
     pub calls: &'a mut u64,
@@ -59,7 +59,7 @@ impl<const W: usize> Combiner<'_, W> {
         }
     }
 
-    /// Counts carriers looked at; false once there is no more to be done.
+    /// Counts examined carriers; false once nothing is left to do.
     fn spend(&mut self, work: usize) -> bool {
         *self.work = self.work.saturating_sub(work as u64);
         if self.watch.should_stop() {

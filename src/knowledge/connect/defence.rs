@@ -1,6 +1,6 @@
 //! Playing a full out: an answer to every intrusion until the ends are joined.
 //!
-//! A full says that it holds, not how. What it was made of is still in the store, or something
+//! A full records that it holds, not why. What it was made of is still in the store, or something
 //! smaller is: limits refuse what is new, they never take away what is kept. So the defence takes a
 //! copy of the store that the full stands in, gives every empty cell outside the carrier to the
 //! opponent, colours empty ends, and follows the stones from there: what the full was made of lies
@@ -99,8 +99,8 @@ impl<const W: usize> Defence<W> {
         self.connections.chains().empty()
     }
 
-    /// Takes an intrusion in, and answers it; `None` if nothing more is to be done there, or
-    /// nothing can be done ([`Defence::holds`] tells which). Panics if the cell is not in the
+    /// Applies an intrusion and answers it; `None` if nothing more needs to be done, or nothing can
+    /// be done ([`Defence::holds`] distinguishes the two). Panics if the cell is not in the
     /// carrier.
     pub fn answer(&mut self, intrusion: Cell) -> Option<Cell> {
         let colour = self.connections.colour();

@@ -3,16 +3,15 @@
 //! 2014).
 //!
 //! Ends are empty cells, chains and the colour's two edges; a chain that has reached an edge is
-//! that edge. An empty end counts as coloured: its connections say what holds once a stone is
-//! there. All begins with neighbours, which are joined by a full with an empty carrier, and goes on
-//! by two rules:
+//! that edge. An empty end counts as coloured: its connections hold once a stone is there. The base
+//! case is neighbours, joined by a full with an empty carrier; two rules derive the rest:
 //!
 //! - **AND**: a full from x to u and one from u to y that share no cell make a full from x to y if
 //!   u is coloured, else a semi whose key is u;
 //! - **OR**: semis from x to y that have no cell in common make a full.
 //!
-//! Edge templates that no rule composes are known beforehand ([`crate::knowledge::template`]), and the rules
-//! go on from them.
+//! Edge templates that no rule composes are known beforehand ([`crate::knowledge::template`]), and
+//! the rules go on from them.
 //!
 //! ```text
 //!     .   x   .        x-a and a-y are neighbours, so are x-b and b-y: two semis, [a] and [b].

@@ -51,26 +51,26 @@ params! {
     pub struct ConnectOptions {
         /// How semis are combined into fulls, from quick to thorough; bounded is the classic rule.
         or_rule: OrRule = OrRule::Fast;
-        /// The most semis that the bounded rule combines.
+        /// Maximum number of semis the bounded rule combines.
         or_limit also "K": usize [2..=32] = 4;
-        /// Semis kept between two empty ends, eight times as many at stones and edges, 0 for any
-        /// number.
+        /// Maximum number of semis kept between two empty ends, eight times as many at stones and
+        /// edges; 0 for no limit.
         max_carriers also "M": usize [0..=1_000_000] = 4;
-        /// Fulls kept between two empty ends, 0 for any number.
+        /// Maximum number of fulls kept between two empty ends, 0 for no limit.
         max_fulls: usize [0..=1_000_000] = 1;
-        /// Whether two fulls that meet in an edge make one.
+        /// Whether two fulls that meet in an edge combine.
         edge_midpoints: bool = true;
-        /// Whether the edge templates are known that the rules do not find.
+        /// Whether to use the edge templates that the rules cannot derive.
         templates: bool = true;
         /// Whether carriers may share cells that an end captures.
         share_captured: bool = true;
-        /// Whether semis are combined when nothing else is left to do, or as they come; with none,
-        /// neighbours alone are joined.
+        /// When semis are combined: after all fulls are processed, or immediately; with none, only
+        /// neighbours are connected.
         or_schedule: OrSchedule = OrSchedule::Queue;
-        /// With which carriers of its pair a new one is compared first: as they came, those that
-        /// refused another, or small ones.
+        /// Which carriers of its pair a new one is compared with first: the oldest, the last to
+        /// refuse another, or the smallest.
         carrier_order: CarrierOrder = CarrierOrder::Came;
-        /// Comparisons of carriers after which the search stops early, 0 for any number.
+        /// Maximum number of carrier comparisons, 0 for no limit.
         max_comparisons: u64 [0..=u64::MAX] = 200_000_000;
     }
     with {

@@ -4,7 +4,7 @@ use super::connections::Connections;
 use super::pair::PairConnections;
 use crate::hex::{Cell, CellSet, End, EndSet, Graph};
 
-/// How a connection was made, as far as it can be told from what is known.
+/// How a connection was derived, as far as the known connections show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
     /// Neighbours.

@@ -1,5 +1,5 @@
-//! Edge templates on a board ([`crate::knowledge::template`]): where those of the library fit beside the edges
-//! of a colour.
+//! Edge templates on a board ([`crate::knowledge::template`]): where those of the library fit
+//! beside the edges of a colour.
 //!
 //! It joins its edge to an empty cell, too, as any full does: what holds once a stone is there. As
 //! semis, where the other stone is still missing, templates cost more than they bring.

@@ -10,8 +10,8 @@
 //!       2   2   2   2   3       touches one cell only that is nearer
 //! ```
 //!
-//! Cells are settled in rounds, one for each distance; each is looked at once, so the cost is
-//! linear in the board: half a microsecond on 11x11.
+//! Cells are settled in rounds, one for each distance; each is visited once, so the cost is linear
+//! in the board: half a microsecond on 11x11.
 
 use super::neighbourhood::Neighbourhood;
 use crate::hex::{Cell, CellSet, Chains, Colour};

@@ -1,4 +1,5 @@
-//! Judging a position: how near each side is to joining its edges, by counting or by measuring.
+//! Evaluates a position: how near each side is to connecting its edges, by counting moves or by
+//! resistance.
 //!
 //! - [`Neighbourhood`]: what lies next to what for a colour, through its chains and edges;
 //! - [`EdgePatterns`]: what joins a stone to an edge on an empty board;

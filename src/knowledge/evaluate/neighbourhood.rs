@@ -21,7 +21,7 @@ pub struct Neighbourhood<const W: usize> {
 }
 
 impl<const W: usize> Neighbourhood<W> {
-    /// What the stones say.
+    /// The state of the neighbours.
     pub fn new(chains: &Chains<W>, colour: Colour) -> Self {
         let mut made = Self::touching(chains, colour);
         for lead in chains.leads(colour) {

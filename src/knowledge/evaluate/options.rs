@@ -30,8 +30,8 @@ params! {
     /// The options of two-distances and of circuits.
     #[derive(Copy)]
     pub struct EvaluationOptions {
-        /// Neighbours of the two-distance: cells that touch, the same with edges extended by
-        /// connections, or what a full joins.
+        /// Neighbours for the two-distance: adjacent cells, the same with edges extended by
+        /// connections, or ends joined by a full.
         neighbours as "twod_neighbours": Neighbours = Neighbours::Touching;
         /// The links that a full adds to a circuit: none, between its ends, or from the neighbours
         /// of one end to the other.

@@ -62,7 +62,7 @@ mod tests {
     use crate::position;
 
     #[test]
-    fn a_stone_on_the_third_row_needs_room() {
+    fn a_stone_on_the_third_row_needs_space() {
         let wide: Position<1> = position! { 7 x 4:
             . . . . . . .
              . . . B . . .

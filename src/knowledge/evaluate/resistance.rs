@@ -259,7 +259,7 @@ impl Envelope {
     }
 }
 
-/// The sum of products, in eight lanes.
+/// The dot product, in eight SIMD lanes.
 #[inline]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut lanes = [0.0; 8];

@@ -5,7 +5,7 @@
 //! two, or not. Let the rest be coloured in any way such that this decides the game: the colour
 //! wins if all of the region is its own, and loses if all of it is the opponent's. Then the game on
 //! that board is the region's: who joins the two chains, or keeps them apart, wins it. On any board
-//! on which the region looks the same,
+//! with the same region,
 //! - a side that wins it *moving second* may count it as its own;
 //! - if whoever moves first wins it, it is worth as much as one cell: a side that plays there needs
 //!   to consider one move only, by which it wins the region, and has all of it then. Any other move
@@ -27,7 +27,7 @@ use crate::hex::{BoardSize, Cell, CellSet, Chain, Chains, Colour, Edge, End, Pos
 pub struct CutRegion<const W: usize> {
     /// Its empty cells.
     pub cells: CellSet<W>,
-    /// What it looks like.
+    /// The shape of the region.
     pub shape: CutShape<W>,
 }
 

@@ -70,7 +70,7 @@ pub(super) struct Fill<const W: usize> {
     flaws: [Vec<Flaw<W>>; 2],
     stale: [CellSet<W>; 2],
     /// The cells whose flaws are computed.
-    looked: [CellSet<W>; 2],
+    checked: [CellSet<W>; 2],
     /// Cells whose flaws changed since the last search for pairs.
     fresh: CellSet<W>,
     /// Whether the board is unchanged since the last search for cells on no path.
@@ -88,7 +88,7 @@ impl<const W: usize> Fill<W> {
             graphs: Colour::ALL.map(|colour| ReducedGraph::new(position, colour)),
             flaws: [flaws.clone(), flaws],
             stale: [empty; 2],
-            looked: [CellSet::EMPTY; 2],
+            checked: [CellSet::EMPTY; 2],
             fresh: CellSet::EMPTY,
             walked: false,
             filled: [[CellSet::EMPTY; 2]; 2],
@@ -103,7 +103,7 @@ impl<const W: usize> Fill<W> {
     /// A copy on which to try stones, and to take them back again and again.
     pub fn scratch(&self) -> Self {
         let mut copy = self.clone();
-        copy.looked = [CellSet::EMPTY; 2];
+        copy.checked = [CellSet::EMPTY; 2];
         for graph in &mut copy.graphs {
             graph.note_changes();
         }
@@ -114,11 +114,11 @@ impl<const W: usize> Fill<W> {
     pub fn restore(&mut self, other: &Self) {
         for colour in [0, 1] {
             self.graphs[colour].restore(&other.graphs[colour]);
-            for cell in self.looked[colour] {
+            for cell in self.checked[colour] {
                 self.flaws[colour][cell.index()] = other.flaws[colour][cell.index()];
             }
         }
-        self.looked = [CellSet::EMPTY; 2];
+        self.checked = [CellSet::EMPTY; 2];
         self.position = other.position;
         self.empty = other.empty;
         self.stale = other.stale;
@@ -201,7 +201,7 @@ impl<const W: usize> Fill<W> {
         while let Some(cell) = ((self.stale[0] | self.stale[1]) & self.empty).first() {
             let dead_to = Colour::ALL
                 .into_iter()
-                .find(|&colour| self.look(colour, cell));
+                .find(|&colour| self.check(colour, cell));
             match dead_to {
                 Some(colour) if rules.dead => {
                     self.fill(FillKind::Dead, rules.dead_as.unwrap_or(!colour), cell);
@@ -213,13 +213,13 @@ impl<const W: usize> Fill<W> {
 
     /// Recomputes the flaw of a cell if it is stale in this colour's graph; whether the cell is
     /// dead.
-    fn look(&mut self, colour: Colour, cell: Cell) -> bool {
+    fn check(&mut self, colour: Colour, cell: Cell) -> bool {
         let colour = colour.index();
         if !self.stale[colour].contains(cell) {
             return false;
         }
         self.stale[colour].remove(cell);
-        self.looked[colour].insert(cell);
+        self.checked[colour].insert(cell);
         let flaw = self.graphs[colour].flaw(cell);
         self.flaws[colour][cell.index()] = flaw.unwrap_or_default();
         flaw.is_none()

@@ -8,9 +8,9 @@
 //!   well.
 //!
 //! ```text
-//!     .   B   .   .
-//!       *   *   .   .        Black has captured the cells marked: White on either of them is answered on the
-//!     ─────────────────      other, and then touches two cells that touch each other.
+//!     .   B   .   .       Black has captured the cells marked: White on either of them is answered
+//!       *   *   .   .     on the other, and then touches two cells that touch each other.
+//!     ─────────────────
 //!        south
 //! ```
 //!
@@ -69,7 +69,7 @@ impl<const W: usize> Inferior<W> {
             pruned: Pruned::default(),
             consider: CellSet::EMPTY,
         };
-        found.look(options);
+        found.refill(options);
         found.pruned = found.pruning(options, position.empty());
         found.consider = found.left();
         found
@@ -89,11 +89,11 @@ impl<const W: usize> Inferior<W> {
         if self.fill.is_none() {
             self.winner = self.board.winner();
         }
-        self.look(options);
+        self.refill(options);
     }
 
     /// Fills all cells that can be filled.
-    fn look(&mut self, options: InferiorOptions) {
+    fn refill(&mut self, options: InferiorOptions) {
         self.filled = [[CellSet::EMPTY; 2]; 2];
         if let Some(fill) = &mut self.fill {
             fill.forget_filled();

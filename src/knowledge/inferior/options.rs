@@ -6,22 +6,23 @@ params! {
     /// The rules that are used.
     #[derive(Copy, Eq)]
     pub struct InferiorOptions {
-        /// Whether inferior cells are looked for at all.
+        /// Whether to search for inferior cells at all.
         enabled as "find_inferior": bool = true;
-        /// Whether cells whose colour cannot matter are coloured.
+        /// Whether to fill in dead cells, whose colour cannot matter.
         fill_dead: bool = true;
-        /// Whether pairs of cells that a side holds against any intruder are coloured.
+        /// Whether to fill in captured pairs of cells, which a side holds against any intrusion.
         fill_captured: bool = true;
-        /// Whether parts of the board that stones cut off are coloured: where a side has nothing to
-        /// join, or where fulls join all it has.
+        /// Whether to fill in regions cut off by stones in which a side has nothing to connect, or
+        /// fulls connect all it has.
         fill_regions: bool = true;
-        /// Whether moves are dropped that one reply makes useless.
+        /// Whether to prune vulnerable moves, which one reply makes useless.
         prune_vulnerable: bool = true;
-        /// Whether moves are dropped that one reply and what it captures make useless.
+        /// Whether to prune reversible moves, which one reply and its captures make useless.
         prune_reversible: bool = true;
-        /// Whether moves are dropped that another move is worth as much as.
+        /// Whether to prune dominated moves, when another move is at least as good.
         prune_dominated: bool = true;
-        /// Whether moves are dropped that leave a winning semi of the opponent untouched.
+        /// Whether to prune moves outside the mustplay, which leave a winning semi of the opponent
+        /// intact.
         prune_mustplay: bool = true;
     }
 }

@@ -8,10 +8,10 @@
 //! before p, p is an articulation point and that part is dead.
 //!
 //! ```text
-//!     . . . . . .         White comes from the east edge into what lies right of Black's wall, but leaves it
-//!      . . W . . .        for the west past no cell that does not touch that edge itself: d5 is of no use to
-//!       . . . . B .       White, nor are the other cells there. Their neighbours form no cliques, so this
-//!        W . . B . .      takes a depth-first search.
+//!     . . . . . .         White comes from the east edge into what lies right of Black's wall, but
+//!      . . W . . .        leaves it for the west past no cell that does not touch that edge
+//!       . . . . B .       itself: White has no use for d5 or the other cells there. Their
+//!        W . . B . .      neighbours form no cliques, so this takes a depth-first search.
 //!         . B B . . .
 //!          B B . W . .
 //! ```

@@ -17,9 +17,9 @@
 //! one stone more may do it:
 //!
 //! ```text
-//!     q - p          v has the neighbours q, p and k, of which q and k are no neighbours. Cutting q or k leaves a
-//!      \ / \         clique; joining p makes one, for p is a neighbour of both, and so does joining a cell
-//!       v - k        further away that touches q and k.
+//!     q - p          v has the neighbours q, p and k; q and k are not neighbours. Cutting q or k
+//!      \ / \         leaves a clique; joining p makes one, for p is a neighbour of both, and so
+//!       v - k        does joining a cell further away that touches q and k.
 //! ```
 //!
 //! A [`Flaw`] holds these stones. To find it takes one set operation for each neighbour.

@@ -9,10 +9,10 @@
 //!   one side joins its two.
 //!
 //! ```text
-//!     . . B W . .         White's wall cuts the empty cells right of it off. Black has two chains there, the
-//!      . . B W B .        north edge and the stones, and these are joined by a full inside, so the region is
-//!       . B W . B .       Black's. Neither side has any use for d3 and d4, nor for the cells on the left.
-//!        . B W . B .
+//!     . . B W . .         White's wall cuts off the empty cells right of it. Black has two chains
+//!      . . B W B .        there, the north edge and the stones, and a full inside joins these, so
+//!       . B W . B .       the region is Black's. Neither side has any use for d3 and d4, nor for
+//!        . B W . B .      the cells on the left.
 //!         . W B B . .
 //!          W B . . . .
 //! ```

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn it_fits_at_every_edge_with_room() {
+    fn it_fits_at_every_edge_with_enough_space() {
         let one: EdgeTemplate = THIRD_ROW.parse().expect("a template");
         let size: BoardSize = "6x5".parse().expect("a size");
         for edge in Edge::ALL {

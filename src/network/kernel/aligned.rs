@@ -11,7 +11,7 @@ const LINE: usize = 64;
 /// Numbers, the first of them at the beginning of a line.
 #[derive(Debug)]
 pub struct Aligned<T> {
-    room: Vec<T>,
+    padded: Vec<T>,
     start: usize,
     count: usize,
 }
@@ -21,14 +21,18 @@ impl<T: Copy + Default> Aligned<T> {
     #[must_use]
     pub fn zeros(count: usize) -> Self {
         let lost = LINE / size_of::<T>();
-        let room = vec![T::default(); count + lost];
-        let start = room.as_ptr().align_offset(LINE).min(lost);
-        Self { room, start, count }
+        let padded = vec![T::default(); count + lost];
+        let start = padded.as_ptr().align_offset(LINE).min(lost);
+        Self {
+            padded,
+            start,
+            count,
+        }
     }
 
     /// Becomes so many numbers, all 0.
     pub fn clear_to(&mut self, count: usize) {
-        if self.start + count > self.room.len() {
+        if self.start + count > self.padded.len() {
             *self = Self::zeros(count);
         } else {
             self.count = count;
@@ -55,13 +59,13 @@ impl<T> Deref for Aligned<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        &self.room[self.start..][..self.count]
+        &self.padded[self.start..][..self.count]
     }
 }
 
 impl<T> DerefMut for Aligned<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.room[self.start..][..self.count]
+        &mut self.padded[self.start..][..self.count]
     }
 }
 

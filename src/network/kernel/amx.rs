@@ -9,7 +9,7 @@
 )]
 
 use super::avx512::{self, LANES, finish_lanes};
-use super::half::{BUNDLE, HalfSlopes, HalfTask};
+use super::half::{BUNDLE, HalfGradients, HalfTask};
 use super::{Finish, Frame, TAPS, Task8, avx512_half};
 use std::arch::asm;
 use std::arch::x86_64::__cpuid_count;
@@ -36,7 +36,7 @@ pub fn is_there() -> bool {
     *THERE
 }
 
-/// Asks Linux for the room that tiles take when threads change.
+/// Asks Linux for the memory that tile registers take in a thread's saved state.
 #[cfg(target_os = "linux")]
 fn is_allowed() -> bool {
     const REQUEST: libc::c_long = 0x1023;
@@ -156,8 +156,9 @@ pub fn convolve_half(task: &HalfTask, out: &mut [f32]) {
     }
 }
 
-/// The slopes of a convolution's weights: inputs stand for places here, pairs of places for words.
-pub fn correlate_half(task: &HalfSlopes, sums: &mut [f32]) {
+/// The gradients of a convolution's weights: inputs stand for places here, pairs of places for
+/// words.
+pub fn correlate_half(task: &HalfGradients, sums: &mut [f32]) {
     const { assert!(BUNDLE == SIDE) };
     if !task.inputs.is_multiple_of(PLACES) {
         return avx512_half::correlate(task, sums);
@@ -174,12 +175,12 @@ pub fn correlate_half(task: &HalfSlopes, sums: &mut [f32]) {
             let places = (start..).step_by(2 * SIDE).take(task.pairs.div_ceil(SIDE));
             rows.extend(places.map(|place| column[place..].as_ptr().cast::<u8>()));
             for first in (0..task.outputs).step_by(OUTPUTS) {
-                let slopes = task.slopes[first..].as_ptr().cast::<u8>();
-                // SAFETY: columns and slopes go on to a whole bundle of pairs, and there are two
-                // tiles of inputs and of outputs.
+                let gradients = task.gradients[first..].as_ptr().cast::<u8>();
+                // SAFETY: columns and gradients are padded to a whole bundle of pairs, and there
+                // are two tiles of inputs and of outputs.
                 unsafe {
                     let rows = (&rows[..], task.height / 2);
-                    f32::multiply(rows, (slopes, task.outputs), SIDE, &mut block);
+                    f32::multiply(rows, (gradients, task.outputs), SIDE, &mut block);
                 }
                 for (index, added) in block.0.iter().enumerate() {
                     let at = (tap * task.inputs + input + index) * task.outputs + first;
@@ -293,7 +294,7 @@ macro_rules! sums_by {
                 sums: &mut Sums<Self>,
             ) {
                 let ends = rows.as_ptr_range();
-                // SAFETY: as the caller says.
+                // SAFETY: guaranteed by the caller.
                 unsafe {
                     asm!(
                         "tilezero tmm0",

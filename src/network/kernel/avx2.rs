@@ -80,7 +80,7 @@ unsafe fn span_8(
         for (&cell, sums) in cells.iter().zip(&sums) {
             let mut stored = [0_i32; SPAN];
             for (v, sum) in sums.iter().enumerate() {
-                // SAFETY: `stored` has room for all registers.
+                // SAFETY: `stored` holds all registers.
                 unsafe { _mm256_storeu_si256(stored.as_mut_ptr().add(LANES * v).cast(), *sum) };
             }
             finish.place(cell, first, &stored);
@@ -137,7 +137,7 @@ const WIDE: usize = 4;
 /// A convolution.
 pub fn convolve(task: &Task, out: &mut [f32]) {
     for first in (0..task.outputs).step_by(WIDE * LANES) {
-        // SAFETY: as above; `out` has room for all places and outputs.
+        // SAFETY: as above; `out` holds all places and outputs.
         unsafe { group(task, first, out) };
     }
 }
@@ -145,8 +145,8 @@ pub fn convolve(task: &Task, out: &mut [f32]) {
 /// The outputs of [`WIDE`] registers.
 ///
 /// # Safety
-/// The machine has the instructions, the task is [checked](Task::check), and `out` has room for all
-/// places and outputs.
+/// The machine has the instructions, the task is [checked](Task::check), and `out` holds all places
+/// and outputs.
 #[target_feature(enable = "avx2,fma")]
 unsafe fn group(task: &Task, first: usize, out: &mut [f32]) {
     let taps = task.frame.taps();
@@ -179,34 +179,39 @@ unsafe fn group(task: &Task, first: usize, out: &mut [f32]) {
         for (&cell, sums) in cells.iter().zip(&sums) {
             let row = &mut out[cell * task.outputs + first..][..WIDE * LANES];
             for (v, sum) in sums.iter().enumerate() {
-                // SAFETY: `row` has room for all registers.
+                // SAFETY: `row` holds all registers.
                 unsafe { _mm256_storeu_ps(row.as_mut_ptr().add(LANES * v), *sum) };
             }
         }
     }
 }
 
-/// Inputs whose slopes are summed at a time.
+/// Inputs whose gradients are summed together.
 const INPUTS: usize = 4;
 
-/// The slopes of a convolution's weights.
-pub fn correlate(frame: &Frame, input: (&[f32], usize), slopes: (&[f32], usize), sums: &mut [f32]) {
-    for first in (0..slopes.1).step_by(SPAN) {
+/// The gradients of a convolution's weights.
+pub fn correlate(
+    frame: &Frame,
+    input: (&[f32], usize),
+    gradients: (&[f32], usize),
+    sums: &mut [f32],
+) {
+    for first in (0..gradients.1).step_by(SPAN) {
         // SAFETY: as above; the caller has checked that all numbers are there.
-        unsafe { correlate_span(frame, input, slopes, first, sums) };
+        unsafe { correlate_span(frame, input, gradients, first, sums) };
     }
 }
 
-/// The slopes of the weights of a span of outputs.
+/// The gradients of the weights of a span of outputs.
 ///
 /// # Safety
-/// The machine has the instructions; `input` and `slopes` have all places of the frame, `sums` all
-/// taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
+/// The machine has the instructions; `input` and `gradients` have all places of the frame, `sums`
+/// all taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
 #[target_feature(enable = "avx2,fma")]
 unsafe fn correlate_span(
     frame: &Frame,
     (input, inputs): (&[f32], usize),
-    (slopes, outputs): (&[f32], usize),
+    (gradients, outputs): (&[f32], usize),
     first: usize,
     sums: &mut [f32],
 ) {
@@ -217,9 +222,9 @@ unsafe fn correlate_span(
                 let place = cell.wrapping_add_signed(step);
                 // SAFETY: both places are in the frame, whose numbers are there.
                 unsafe {
-                    let slopes = slopes.as_ptr().add(cell * outputs + first);
+                    let gradients = gradients.as_ptr().add(cell * outputs + first);
                     let loaded: [__m256; REGISTERS] =
-                        std::array::from_fn(|v| _mm256_loadu_ps(slopes.add(LANES * v)));
+                        std::array::from_fn(|v| _mm256_loadu_ps(gradients.add(LANES * v)));
                     let row = input.as_ptr().add(place * inputs + group);
                     for (one, added) in added.iter_mut().enumerate() {
                         let read = _mm256_set1_ps(*row.add(one));
@@ -234,7 +239,7 @@ unsafe fn correlate_span(
                 let row = &mut sums[at..at + SPAN];
                 for (v, added) in added.iter().enumerate() {
                     let mut numbers = [0.0; LANES];
-                    // SAFETY: there is room for a register.
+                    // SAFETY: the slice holds a register.
                     unsafe { _mm256_storeu_ps(numbers.as_mut_ptr(), *added) };
                     for (sum, number) in row[LANES * v..].iter_mut().zip(numbers) {
                         *sum += number;

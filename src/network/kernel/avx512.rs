@@ -84,7 +84,7 @@ unsafe fn group_8<const V: usize>(task: &Task8, first: usize, finish: &mut Finis
         for (&cell, sums) in cells.iter().zip(&sums) {
             let mut stored = [[0_i32; LANES]; V];
             for (stored, sum) in stored.iter_mut().zip(sums) {
-                // SAFETY: there is room for a register.
+                // SAFETY: the slice holds a register.
                 unsafe { _mm512_storeu_si512(stored.as_mut_ptr().cast(), *sum) };
             }
             for (v, stored) in stored.iter().enumerate() {
@@ -107,18 +107,18 @@ pub(super) fn finish_lanes(finish: &mut Finish, place: usize, first: usize, sums
     let scale = load(finish.scale[first..].first_chunk().expect(all));
     let bias = load(finish.bias[first..].first_chunk().expect(all));
     let mut numbers = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(sums), scale), bias);
-    if let Some(stream) = &mut finish.stream {
-        let stream = stream[at..].first_chunk_mut().expect(all);
-        numbers = _mm512_add_ps(load(stream), numbers);
-        // SAFETY: there is room for a register.
-        unsafe { _mm512_storeu_ps(stream.as_mut_ptr(), numbers) };
+    if let Some(trunk) = &mut finish.trunk {
+        let trunk = trunk[at..].first_chunk_mut().expect(all);
+        numbers = _mm512_add_ps(load(trunk), numbers);
+        // SAFETY: the slice holds a register.
+        unsafe { _mm512_storeu_ps(trunk.as_mut_ptr(), numbers) };
     }
     let scaled = _mm512_mul_ps(numbers, _mm512_set1_ps(finish.inverse));
     let above = _mm512_max_ps(scaled, _mm512_setzero_ps());
     let within = _mm512_min_ps(above, _mm512_set1_ps(MOST));
     let rounded = _mm512_castps_si512(_mm512_add_ps(within, _mm512_set1_ps(ROUND)));
     let units = finish.out[at..].first_chunk_mut::<LANES>().expect(all);
-    // SAFETY: there is room for as many bytes as there are lanes.
+    // SAFETY: the slice holds a byte for each lane.
     unsafe { _mm_storeu_si128(units.as_mut_ptr().cast(), _mm512_cvtepi32_epi8(rounded)) };
 }
 
@@ -127,7 +127,7 @@ pub fn convolve(task: &Task, out: &mut [f32]) {
     let mut first = 0;
     while first < task.outputs {
         let left = task.outputs - first;
-        // SAFETY: as above; `out` has room for all places and outputs.
+        // SAFETY: as above; `out` holds all places and outputs.
         unsafe {
             if left >= 4 * LANES {
                 group::<4>(task, first, out);
@@ -143,8 +143,8 @@ pub fn convolve(task: &Task, out: &mut [f32]) {
 /// The outputs of `V` registers.
 ///
 /// # Safety
-/// The machine has the instructions, the task is [checked](Task::check), and `out` has room for all
-/// places and outputs.
+/// The machine has the instructions, the task is [checked](Task::check), and `out` holds all places
+/// and outputs.
 #[target_feature(enable = "avx512f")]
 unsafe fn group<const V: usize>(task: &Task, first: usize, out: &mut [f32]) {
     let taps = task.frame.taps();
@@ -177,43 +177,48 @@ unsafe fn group<const V: usize>(task: &Task, first: usize, out: &mut [f32]) {
         for (&cell, sums) in cells.iter().zip(&sums) {
             let row = &mut out[cell * task.outputs + first..][..V * LANES];
             for (v, sum) in sums.iter().enumerate() {
-                // SAFETY: `row` has room for `V` registers.
+                // SAFETY: `row` holds `V` registers.
                 unsafe { _mm512_storeu_ps(row.as_mut_ptr().add(LANES * v), *sum) };
             }
         }
     }
 }
 
-/// Inputs whose slopes are summed at a time.
+/// Inputs whose gradients are summed together.
 const INPUTS: usize = 4;
 
-/// The slopes of a convolution's weights.
-pub fn correlate(frame: &Frame, input: (&[f32], usize), slopes: (&[f32], usize), sums: &mut [f32]) {
+/// The gradients of a convolution's weights.
+pub fn correlate(
+    frame: &Frame,
+    input: (&[f32], usize),
+    gradients: (&[f32], usize),
+    sums: &mut [f32],
+) {
     let mut first = 0;
-    while first < slopes.1 {
+    while first < gradients.1 {
         // SAFETY: as above; the caller has checked that all numbers are there.
         unsafe {
-            if slopes.1 - first >= 4 * LANES {
-                correlate_group::<4>(frame, input, slopes, first, sums);
+            if gradients.1 - first >= 4 * LANES {
+                correlate_group::<4>(frame, input, gradients, first, sums);
                 first += 64;
             } else {
-                correlate_group::<2>(frame, input, slopes, first, sums);
+                correlate_group::<2>(frame, input, gradients, first, sums);
                 first += 32;
             }
         }
     }
 }
 
-/// The slopes of the weights of the outputs in `V` registers.
+/// The gradients of the weights of the outputs in `V` registers.
 ///
 /// # Safety
-/// The machine has the instructions; `input` and `slopes` have all places of the frame, `sums` all
-/// taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
+/// The machine has the instructions; `input` and `gradients` have all places of the frame, `sums`
+/// all taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
 #[target_feature(enable = "avx512f")]
 unsafe fn correlate_group<const V: usize>(
     frame: &Frame,
     (input, inputs): (&[f32], usize),
-    (slopes, outputs): (&[f32], usize),
+    (gradients, outputs): (&[f32], usize),
     first: usize,
     sums: &mut [f32],
 ) {
@@ -225,9 +230,9 @@ unsafe fn correlate_group<const V: usize>(
                 let place = cell.wrapping_add_signed(step);
                 // SAFETY: both places are in the frame, whose numbers are there.
                 unsafe {
-                    let slopes = slopes.as_ptr().add(cell * outputs + first);
+                    let gradients = gradients.as_ptr().add(cell * outputs + first);
                     let loaded: [__m512; V] =
-                        std::array::from_fn(|v| _mm512_loadu_ps(slopes.add(LANES * v)));
+                        std::array::from_fn(|v| _mm512_loadu_ps(gradients.add(LANES * v)));
                     let row = input.as_ptr().add(place * inputs + group);
                     for (one, added) in added.iter_mut().enumerate() {
                         let read = _mm512_set1_ps(*row.add(one));
@@ -242,7 +247,7 @@ unsafe fn correlate_group<const V: usize>(
                 let row = &mut sums[at..at + V * LANES];
                 for (v, added) in added.iter().enumerate() {
                     let mut numbers = [0.0; LANES];
-                    // SAFETY: there is room for a register.
+                    // SAFETY: the slice holds a register.
                     unsafe { _mm512_storeu_ps(numbers.as_mut_ptr(), *added) };
                     for (sum, number) in row[LANES * v..].iter_mut().zip(numbers) {
                         *sum += number;

@@ -6,7 +6,7 @@
 )]
 
 use super::avx512::{LANES, PLACES, block};
-use super::half::{HalfSlopes, HalfTask};
+use super::half::{HalfGradients, HalfTask};
 use std::arch::x86_64::{
     __m512, __m512bh, __m512i, _mm512_dpbf16_ps, _mm512_loadu_si512, _mm512_set1_epi32,
     _mm512_setzero_ps, _mm512_storeu_ps,
@@ -35,7 +35,7 @@ pub fn convolve(task: &HalfTask, out: &mut [f32]) {
 ///
 /// # Safety
 /// The machine has the instructions; every place of the frame has its pairs, every tap and pair its
-/// outputs, and `out` has room for all places and outputs.
+/// outputs, and `out` holds all places and outputs.
 #[target_feature(enable = "avx512f,avx512bf16")]
 unsafe fn group<const V: usize>(task: &HalfTask, first: usize, out: &mut [f32]) {
     let taps = task.frame.taps();
@@ -50,7 +50,7 @@ unsafe fn group<const V: usize>(task: &HalfTask, first: usize, out: &mut [f32]) 
             let weights = task.weights.as_ptr();
             let weights = weights.wrapping_add(tap * task.pairs * task.outputs + first);
             for pair in 0..task.pairs {
-                // SAFETY: every tap of a cell is a place of the frame; the rest as told above.
+                // SAFETY: every tap of a cell is a place of the frame; the rest as above.
                 unsafe {
                     let weights = weights.add(pair * task.outputs);
                     let loaded: [__m512bh; V] = std::array::from_fn(|v| {
@@ -70,18 +70,18 @@ unsafe fn group<const V: usize>(task: &HalfTask, first: usize, out: &mut [f32]) 
         for (&cell, sums) in cells.iter().zip(&sums) {
             let row = &mut out[cell * task.outputs + first..][..V * LANES];
             for (v, sum) in sums.iter().enumerate() {
-                // SAFETY: `row` has room for `V` registers.
+                // SAFETY: `row` holds `V` registers.
                 unsafe { _mm512_storeu_ps(row.as_mut_ptr().add(LANES * v), *sum) };
             }
         }
     }
 }
 
-/// Inputs whose slopes are summed at a time.
+/// Inputs whose gradients are summed together.
 const INPUTS: usize = 4;
 
-/// The slopes of a convolution's weights.
-pub fn correlate(task: &HalfSlopes, sums: &mut [f32]) {
+/// The gradients of a convolution's weights.
+pub fn correlate(task: &HalfGradients, sums: &mut [f32]) {
     let mut first = 0;
     while first < task.outputs {
         // SAFETY: as above.
@@ -97,13 +97,13 @@ pub fn correlate(task: &HalfSlopes, sums: &mut [f32]) {
     }
 }
 
-/// The slopes of the weights of the outputs in `V` registers.
+/// The gradients of the weights of the outputs in `V` registers.
 ///
 /// # Safety
 /// The machine has the instructions; inputs are a multiple of [`INPUTS`]; each has a column of all
 /// places, each pair all outputs, and `sums` all taps, inputs and outputs.
 #[target_feature(enable = "avx512f,avx512bf16")]
-unsafe fn correlate_group<const V: usize>(task: &HalfSlopes, first: usize, sums: &mut [f32]) {
+unsafe fn correlate_group<const V: usize>(task: &HalfGradients, first: usize, sums: &mut [f32]) {
     for (tap, step) in task.taps.into_iter().enumerate() {
         for group in (0..task.inputs).step_by(INPUTS) {
             let mut added: [[__m512; V]; INPUTS] = [[_mm512_setzero_ps(); V]; INPUTS];
@@ -112,9 +112,9 @@ unsafe fn correlate_group<const V: usize>(task: &HalfSlopes, first: usize, sums:
                 // SAFETY: the place of a tap and the one behind it are in the frame: it ends with a
                 // row of border.
                 unsafe {
-                    let slopes = task.slopes.as_ptr().add(pair * task.outputs + first);
+                    let gradients = task.gradients.as_ptr().add(pair * task.outputs + first);
                     let loaded: [__m512bh; V] = std::array::from_fn(|v| {
-                        transmute(_mm512_loadu_si512(slopes.add(LANES * v).cast()))
+                        transmute(_mm512_loadu_si512(gradients.add(LANES * v).cast()))
                     });
                     let column = task.columns.as_ptr().add(group * task.height + place);
                     for (one, added) in added.iter_mut().enumerate() {
@@ -134,7 +134,7 @@ unsafe fn correlate_group<const V: usize>(task: &HalfSlopes, first: usize, sums:
                 let row = &mut sums[at..at + V * LANES];
                 for (v, added) in added.iter().enumerate() {
                     let mut numbers = [0.0; LANES];
-                    // SAFETY: there is room for a register.
+                    // SAFETY: the slice holds a register.
                     unsafe { _mm512_storeu_ps(numbers.as_mut_ptr(), *added) };
                     for (sum, number) in row[LANES * v..].iter_mut().zip(numbers) {
                         *sum += number;

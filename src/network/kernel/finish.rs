@@ -9,8 +9,8 @@ pub const MOST: f32 = 127.0;
 /// lowest bits.
 pub(super) const ROUND: f32 = 12_582_912.0;
 
-/// From sums to activations: sum times scale plus bias, plus the stream where there is one, which
-/// becomes that; then without what is negative, times `inverse`, as a whole number up to [`MOST`].
+/// From sums to activations: sum times scale plus bias, plus the trunk if there is one, which is
+/// updated; then without what is negative, times `inverse`, as a whole number up to [`MOST`].
 #[derive(Debug)]
 pub struct Finish<'a> {
     /// Of each channel.
@@ -18,7 +18,7 @@ pub struct Finish<'a> {
     /// Of each channel.
     pub bias: &'a [f32],
     /// By place and channel.
-    pub stream: Option<&'a mut [f32]>,
+    pub trunk: Option<&'a mut [f32]>,
     /// Activations for a unit.
     pub inverse: f32,
     /// The activations by place and channel.
@@ -39,16 +39,12 @@ pub fn quantise(activation: f32, inverse: f32) -> u8 {
 }
 
 impl Finish<'_> {
-    /// Panics unless there is room for all places and channels.
+    /// Panics unless all places and channels fit.
     pub fn check(&self, frame: &Frame, channels: usize) {
         let all = frame.places() * channels;
         assert!(self.scale.len() == channels && self.bias.len() == channels);
         assert!(self.out.len() >= all);
-        assert!(
-            self.stream
-                .as_ref()
-                .is_none_or(|stream| stream.len() >= all)
-        );
+        assert!(self.trunk.as_ref().is_none_or(|trunk| trunk.len() >= all));
     }
 
     /// The sums of `N` channels of a place, from channel `first` on.
@@ -65,11 +61,11 @@ impl Finish<'_> {
         for channel in 0..N {
             numbers[channel] = sums[channel] as f32 * scale[channel] + bias[channel];
         }
-        if let Some(stream) = &mut self.stream {
-            let stream = &mut stream[at..at + N];
-            for (number, stream) in numbers.iter_mut().zip(stream) {
-                *stream += *number;
-                *number = *stream;
+        if let Some(trunk) = &mut self.trunk {
+            let trunk = &mut trunk[at..at + N];
+            for (number, trunk) in numbers.iter_mut().zip(trunk) {
+                *trunk += *number;
+                *number = *trunk;
             }
         }
         let units = numbers.map(|number| quantise(number, self.inverse));

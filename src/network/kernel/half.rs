@@ -2,7 +2,7 @@
 //! 32), with sums of 32 bits: twice as many products a cycle where the machine has them.
 //!
 //! Two numbers that are multiplied and added at once lie in one word of 32 bits: two channels of a
-//! place in a convolution, two places of a channel in the slopes of its weights.
+//! place in a convolution, two places of a channel for the gradients of its weights.
 
 #[cfg(target_arch = "x86_64")]
 use super::Level;
@@ -104,9 +104,9 @@ fn add(sums: &mut [f32], read: u32, words: &[u32]) {
     }
 }
 
-/// Slopes of weights, as sums over pairs of places, from the first cell to the last: what lies on
-/// the border between has slopes of 0.
-pub(super) struct HalfSlopes {
+/// Gradients of weights, as sums over pairs of places, from the first cell to the last: the border
+/// places between have gradients of 0.
+pub(super) struct HalfGradients {
     pub taps: [isize; TAPS],
     pub inputs: usize,
     pub outputs: usize,
@@ -117,18 +117,18 @@ pub(super) struct HalfSlopes {
     pub columns: Aligned<u16>,
     /// Numbers of a column: as many as whole [`BUNDLE`]s of pairs need.
     pub height: usize,
-    /// For each pair and output both slopes; zeros up to a whole [`BUNDLE`].
-    pub slopes: Aligned<u32>,
+    /// For each pair and output both gradients, padded with zeros to a whole [`BUNDLE`].
+    pub gradients: Aligned<u32>,
 }
 
 /// Pairs that may be read at a time.
 pub(super) const BUNDLE: usize = 16;
 
-impl HalfSlopes {
+impl HalfGradients {
     fn new(
         frame: &Frame,
         (input, inputs): (&[f32], usize),
-        (slopes, outputs): (&[f32], usize),
+        (gradients, outputs): (&[f32], usize),
     ) -> Self {
         let cells = frame.cells();
         let start = cells[0];
@@ -143,9 +143,9 @@ impl HalfSlopes {
         let mut words = Aligned::zeros(pairs.next_multiple_of(BUNDLE) * outputs);
         for &cell in cells {
             let (pair, side) = ((cell - start) / 2, (cell - start) % 2);
-            let row = &slopes[cell * outputs..][..outputs];
-            for (word, &slope) in words[pair * outputs..].iter_mut().zip(row) {
-                *word |= half(slope) << (16 * side);
+            let row = &gradients[cell * outputs..][..outputs];
+            for (word, &gradient) in words[pair * outputs..].iter_mut().zip(row) {
+                *word |= half(gradient) << (16 * side);
             }
         }
         Self {
@@ -156,25 +156,26 @@ impl HalfSlopes {
             pairs,
             columns,
             height,
-            slopes: words,
+            gradients: words,
         }
     }
 }
 
-/// Adds the slopes of a convolution's weights, where `slopes` are those of its sums, to `sums`.
+/// Adds the gradients of a convolution's weights, where `gradients` are those of its sums, to
+/// `sums`.
 pub fn correlate_half(
     set: InstructionSet,
     frame: &Frame,
     input: (&[f32], usize),
-    slopes: (&[f32], usize),
+    gradients: (&[f32], usize),
     sums: &mut [f32],
 ) {
-    let (inputs, outputs) = (input.1, slopes.1);
+    let (inputs, outputs) = (input.1, gradients.1);
     assert!(inputs.is_multiple_of(4) && outputs.is_multiple_of(32));
     assert!(sums.len() >= TAPS * inputs * outputs);
     assert!(input.0.len() >= frame.places() * inputs);
-    assert!(slopes.0.len() >= frame.places() * outputs);
-    let task = HalfSlopes::new(frame, input, slopes);
+    assert!(gradients.0.len() >= frame.places() * outputs);
+    let task = HalfGradients::new(frame, input, gradients);
     #[cfg(target_arch = "x86_64")]
     if set.0 == Level::Amx {
         return super::amx::correlate_half(&task, sums);
@@ -185,7 +186,7 @@ pub fn correlate_half(
     correlate(&task, sums);
 }
 
-fn correlate(task: &HalfSlopes, sums: &mut [f32]) {
+fn correlate(task: &HalfGradients, sums: &mut [f32]) {
     for (row, sums) in sums.chunks_mut(task.outputs).enumerate() {
         let (tap, input) = (row / task.inputs, row % task.inputs);
         for pair in 0..task.pairs {
@@ -195,7 +196,7 @@ fn correlate(task: &HalfSlopes, sums: &mut [f32]) {
             add(
                 sums,
                 one | other << 16,
-                &task.slopes[pair * task.outputs..][..task.outputs],
+                &task.gradients[pair * task.outputs..][..task.outputs],
             );
         }
     }
@@ -203,7 +204,7 @@ fn correlate(task: &HalfSlopes, sums: &mut [f32]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Task, convolve as whole, correlate as whole_slopes};
+    use super::super::{Task, convolve as whole, correlate as whole_gradients};
     use super::*;
     use crate::base::random::SplitMix64;
 
@@ -243,7 +244,7 @@ mod tests {
                     numbers
                 };
                 let input = some(frame.places() * inputs, inputs);
-                let slopes = some(frame.places() * outputs, outputs);
+                let gradients = some(frame.places() * outputs, outputs);
                 let weights = some(TAPS * inputs * outputs, outputs);
                 let task = Task {
                     frame,
@@ -255,14 +256,14 @@ mod tests {
                 let mut expected = vec![0.0; frame.places() * outputs];
                 whole(portable, &task, &mut expected);
                 let mut expected_sums = vec![0.0; weights.len()];
-                let (read, told) = ((&input[..], inputs), (&slopes[..], outputs));
-                whole_slopes(portable, frame, read, told, &mut expected_sums);
+                let (read, gradient_rows) = ((&input[..], inputs), (&gradients[..], outputs));
+                whole_gradients(portable, frame, read, gradient_rows, &mut expected_sums);
                 let packed = HalfWeights::new(&weights, outputs);
                 for &set in &all {
                     let mut out = vec![0.0; frame.places() * outputs];
                     convolve_half(set, frame, read, (&packed, outputs), &mut out);
                     let mut sums = vec![0.0; weights.len()];
-                    correlate_half(set, frame, read, told, &mut sums);
+                    correlate_half(set, frame, read, gradient_rows, &mut sums);
                     let pairs = out
                         .iter()
                         .zip(&expected)

@@ -1,4 +1,4 @@
-//! Convolutions over a [`Frame`], for each instruction set: the only room with unsafe code.
+//! Convolutions over a [`Frame`], for each instruction set: the only module with unsafe code.
 //!
 //! Activations lie by place and channel. Weights lie by tap, input and output; those of eight bits
 //! ([`Weights8`]) by tap, group of four inputs, output and input in the group, so that one
@@ -111,7 +111,7 @@ impl fmt::Display for InstructionSet {
 
 /// A name that no instruction set of this machine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this machine has no kernel {name:.40}; it has {}", names(&InstructionSet::all()))]
+#[error("this machine has no kernel {name:.40}; choose from {}", names(&InstructionSet::all()))]
 pub struct NoInstructionSet {
     name: String,
 }
@@ -196,12 +196,13 @@ pub fn convolve(set: InstructionSet, task: &Task, out: &mut [f32]) {
     }
 }
 
-/// Adds the slopes of a convolution's weights, where `slopes` are those of its sums, to `sums`.
+/// Adds the gradients of a convolution's weights, where `gradients` are those of its sums, to
+/// `sums`.
 pub fn correlate(
     set: InstructionSet,
     frame: &Frame,
     (input, inputs): (&[f32], usize),
-    (slopes, outputs): (&[f32], usize),
+    (gradients, outputs): (&[f32], usize),
     sums: &mut [f32],
 ) {
     let task = Task {
@@ -212,14 +213,14 @@ pub fn correlate(
         weights: &*sums,
     };
     task.check();
-    assert!(slopes.len() >= frame.places() * outputs);
+    assert!(gradients.len() >= frame.places() * outputs);
     match set.0 {
-        Level::Portable => portable::correlate(frame, (input, inputs), (slopes, outputs), sums),
+        Level::Portable => portable::correlate(frame, (input, inputs), (gradients, outputs), sums),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => avx2::correlate(frame, (input, inputs), (slopes, outputs), sums),
+        Level::Avx2 => avx2::correlate(frame, (input, inputs), (gradients, outputs), sums),
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 | Level::Amx => {
-            avx512::correlate(frame, (input, inputs), (slopes, outputs), sums);
+            avx512::correlate(frame, (input, inputs), (gradients, outputs), sums);
         }
     }
 }
@@ -262,7 +263,7 @@ mod tests {
         assert_eq!(all[0].to_string(), "portable");
         assert_eq!(all.last(), Some(&InstructionSet::best()));
         let error = "neon128".parse::<InstructionSet>().unwrap_err().to_string();
-        let expected = "this machine has no kernel neon128; it has portable";
+        let expected = "this machine has no kernel neon128; choose from portable";
         assert!(error.starts_with(expected), "{error}");
         assert!(error.ends_with(&InstructionSet::best().to_string()));
     }
@@ -294,24 +295,24 @@ mod tests {
                 let spread = |random: &mut SplitMix64| random.normal() as f32;
                 let scale: Vec<f32> = (0..outputs).map(|_| spread(&mut random) / 3e4).collect();
                 let bias: Vec<f32> = (0..outputs).map(|_| spread(&mut random)).collect();
-                let stream = filled(frame, outputs, || spread(&mut random));
+                let trunk = filled(frame, outputs, || spread(&mut random));
                 let task = Task8 {
                     frame,
                     input: &input,
                     weights: &Weights8::new(inputs, outputs, &weights),
                 };
                 let results = InstructionSet::all().into_iter().map(|set| {
-                    let mut stream = stream.clone();
+                    let mut trunk = trunk.clone();
                     let mut out = vec![0; frame.places() * outputs];
                     let mut finish = Finish {
                         scale: &scale,
                         bias: &bias,
-                        stream: Some(&mut stream),
+                        trunk: Some(&mut trunk),
                         inverse: 31.7,
                         out: &mut out,
                     };
                     convolve_8(set, &task, &mut finish);
-                    let bits: Vec<u32> = stream.iter().map(|number| number.to_bits()).collect();
+                    let bits: Vec<u32> = trunk.iter().map(|number| number.to_bits()).collect();
                     (bits, out)
                 });
                 let results: Vec<_> = results.collect();
@@ -330,7 +331,7 @@ mod tests {
         for frame in sizes() {
             for (inputs, outputs) in SHAPES {
                 let input = filled(frame, inputs, || random.normal() as f32);
-                let slopes = filled(frame, outputs, || random.normal() as f32);
+                let gradients = filled(frame, outputs, || random.normal() as f32);
                 let weights: Vec<f32> = (0..TAPS * inputs * outputs)
                     .map(|_| random.normal() as f32)
                     .collect();
@@ -345,7 +346,13 @@ mod tests {
                     let mut out = vec![0.0; frame.places() * outputs];
                     convolve(set, &task, &mut out);
                     let mut sums = weights.clone();
-                    correlate(set, frame, (&input, inputs), (&slopes, outputs), &mut sums);
+                    correlate(
+                        set,
+                        frame,
+                        (&input, inputs),
+                        (&gradients, outputs),
+                        &mut sums,
+                    );
                     out.append(&mut sums);
                     out
                 });

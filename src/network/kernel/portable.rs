@@ -75,22 +75,22 @@ pub fn convolve(task: &Task, out: &mut [f32]) {
     }
 }
 
-/// The slopes of a convolution's weights.
+/// The gradients of a convolution's weights.
 pub fn correlate(
     frame: &Frame,
     (input, inputs): (&[f32], usize),
-    (slopes, outputs): (&[f32], usize),
+    (gradients, outputs): (&[f32], usize),
     sums: &mut [f32],
 ) {
     for tap in 0..TAPS {
         for &cell in frame.cells() {
             let read = &input[frame.tap(cell, tap) * inputs..][..inputs];
-            let slopes = &slopes[cell * outputs..][..outputs];
+            let gradients = &gradients[cell * outputs..][..outputs];
             for (one, &read) in read.iter().enumerate() {
                 if read != 0.0 {
                     let sums = &mut sums[(tap * inputs + one) * outputs..][..outputs];
-                    for (sum, slope) in sums.iter_mut().zip(slopes) {
-                        *sum += read * slope;
+                    for (sum, gradient) in sums.iter_mut().zip(gradients) {
+                        *sum += read * gradient;
                     }
                 }
             }

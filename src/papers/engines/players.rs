@@ -50,7 +50,7 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
     },
     &NamedPlayer {
         name: "queenbee",
-        description: "two-distances alone, searched deep where moves look good (van Rijswijck 2000)",
+        description: "two-distances alone, with deeper search of good moves (van Rijswijck 2000)",
         preset: |_, tables| tapered(tables),
         kind: PlayerKind::Searching(|_| QUEENBEE, false),
         own_command: Some(OwnCommand {
@@ -110,7 +110,7 @@ fn hexy(tables: &mut OptionTables) {
     beam(tables, &[20.0, 12.0, 8.0]);
 }
 fn twodistance(tables: &mut OptionTables) {
-    tables.search.judge = Evaluation::TwoDistance;
+    tables.search.evaluate_by = Evaluation::TwoDistance;
     tables.search.select = SelectionKind::Full;
     tables.search.zero_window = false;
     tables.search.history = false;

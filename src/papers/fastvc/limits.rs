@@ -60,7 +60,7 @@ impl Experiment for LimitCounts {
         About {
             name: "fastvc-limits",
             source: "Pawlewicz et al. 2014, Stronger Virtual Connections in Hex, §VI, Figs. 5 to 7",
-            what: "how many connections each OR rule finds on the positions of Table II, in which time, and what they tell",
+            what: "how many connections each OR rule finds on the positions of Table II, how long that takes, and what they prove",
             time: "some minutes",
             full: Scale {
                 positions: Some(7),

@@ -126,10 +126,10 @@ fn sum(found: &[&Value], name: &str, what: &str) -> f64 {
 }
 
 fn count(found: &[&Value], name: &str, what: &str) -> usize {
-    let said = found
+    let matching = found
         .iter()
         .filter(|found| found[name][what] == json!(true));
-    said.count()
+    matching.count()
 }
 
 fn mean(found: &[&Value], name: &str, what: &str) -> f64 {

@@ -70,7 +70,7 @@ fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, St
         None => "select=full".to_owned(),
     };
     let options = player::parse(&format!("queenbee:{selection}")).map_err(|why| why.to_string())?;
-    let heard = Iterations::default();
+    let watched = Iterations::default();
     let request = MoveRequest {
         game,
         colour: game.to_move(),
@@ -80,10 +80,10 @@ fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, St
             nodes: Some(most),
             depth: None,
         },
-        observer: &heard,
+        observer: &watched,
     };
     player::make(&options).choose(&request);
-    let sums = unpoisoned(heard.0.into_inner());
+    let sums = unpoisoned(watched.0.into_inner());
     let mut last = 0;
     let each = sums.into_iter().map(|sum| {
         let own = sum - last;
@@ -130,7 +130,7 @@ impl Experiment for Branching {
         About {
             name: self.name,
             source: self.source,
-            what: "positions looked at by depth where only moves up to a badness are searched, and relative to full width",
+            what: "positions searched by depth where only moves up to a badness are searched, and relative to full width",
             time: "ten minutes",
             full: Scale {
                 size: BoardSize::square(self.side).ok(),

@@ -99,10 +99,10 @@ fn measure(size: BoardSize, moves: &[Cell]) -> Value {
         let field = PlainPosition::new(&position, Some(Arc::new(EdgePatterns::new(size))));
         let moves = field.moves();
         let ranks = (0..moves.len()).filter(|&rank| moves[rank].badness < u32::MAX);
-        let told: Vec<Value> = ranks
+        let rated: Vec<Value> = ranks
             .map(|rank| json!([category(&moves, rank), good.contains(&moves[rank].cell)]))
             .collect();
-        json!({ "moves": told, "nodes": nodes })
+        json!({ "moves": rated, "nodes": nodes })
     })
 }
 
@@ -131,7 +131,7 @@ fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
     }
     let field = PlainPosition::new(&position, Some(Arc::new(EdgePatterns::new(size))));
     let moves = field.moves();
-    let mut told = Vec::new();
+    let mut rated = Vec::new();
     for (rank, one) in moves.iter().enumerate() {
         let mut after = position;
         after.play(one.cell);
@@ -140,14 +140,14 @@ fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
         };
         if one.badness < u32::MAX {
             // The winner keeps to the length, the loser keeps the winner from being faster.
-            told.push(json!([category(&moves, rank), sooner == wins]));
+            rated.push(json!([category(&moves, rank), sooner == wins]));
         }
     }
-    json!({ "wins": wins, "stones": stones, "moves": told })
+    json!({ "wins": wins, "stones": stones, "moves": rated })
 }
 
 /// Each finding's moves: category, and whether it is good, or optimal.
-fn told(finding: &Finding) -> Vec<(i64, bool)> {
+fn rated(finding: &Finding) -> Vec<(i64, bool)> {
     let moves = finding.found["moves"].as_array().into_iter().flatten();
     moves
         .filter_map(|pair| Some((pair[0].as_i64()?, pair[1].as_bool()?)))
@@ -233,8 +233,8 @@ impl Experiment for GoodMoves {
 
 /// The lowest category that a finding has a good or optimal move in.
 fn lowest(finding: &Finding) -> Option<i64> {
-    let told = told(finding).into_iter();
-    let good = told.filter(|(_, good)| *good);
+    let rated = rated(finding).into_iter();
+    let good = rated.filter(|(_, good)| *good);
     good.map(|(category, _)| category).min()
 }
 
@@ -254,7 +254,7 @@ fn name(row: i64) -> String {
 fn good_moves(findings: &[&Finding]) -> (usize, TextTable) {
     let least: Vec<i64> = findings.iter().filter_map(|one| lowest(one)).collect();
     let winning = findings.iter().filter(|one| lowest(one).is_some());
-    let moves: Vec<(i64, bool)> = winning.flat_map(|one| told(one)).collect();
+    let moves: Vec<(i64, bool)> = winning.flat_map(|one| rated(one)).collect();
     let mut table = TextTable::new(&[
         "category",
         "thesis: lowest good",

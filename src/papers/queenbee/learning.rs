@@ -60,7 +60,7 @@ pub struct Tests {
     /// Positions of the solver; 0 for none.
     pub proof: u64,
     /// How connections are seen.
-    pub looks: AnalysisOptions,
+    pub analysis_options: AnalysisOptions,
 }
 
 /// A position of a test, with the right move.
@@ -91,20 +91,20 @@ pub fn trials<const W: usize>(
     opening: usize,
     tests: Tests,
 ) -> Vec<Trial> {
-    let mut look = Analysis::new(&start, tests.looks);
+    let mut analysis = Analysis::new(&start, tests.analysis_options);
     let (mut stages, mut open) = (Vec::new(), 0);
     for &cell in game {
-        let position = *look.position();
+        let position = *analysis.position();
         if !position.empty().contains(cell) {
             break;
         }
         stages.push(position);
-        if look.decided().is_none() {
+        if analysis.decided().is_none() {
             open = stages.len();
         } else if stages.len() > open + 1 {
             break;
         }
-        look.play(cell);
+        analysis.play(cell);
     }
     let mut tester = Tester::new(start.size(), tests);
     let opinions: Vec<SearchOutcome> = stages.iter().map(|stage| tester.opinion(stage)).collect();
@@ -146,7 +146,7 @@ impl<const W: usize> Tester<W> {
             patterns: Arc::new(EdgePatterns::new(size)),
             shallow: (
                 SearchOptions {
-                    judge: Evaluation::TwoDistance,
+                    evaluate_by: Evaluation::TwoDistance,
                     leaves: LeafSide::Other,
                     ..SearchOptions::DEFAULT
                 },
@@ -230,8 +230,8 @@ impl<const W: usize> Tester<W> {
     /// The right move: one that is proved to win, or the best by search if nobody knows who wins. A
     /// lost position has none (§7.4).
     fn right(&mut self, position: &Position<W>) -> Option<Cell> {
-        let look = Analysis::new(position, self.tests.looks);
-        let field = ConnectedPosition::new(look, Evaluation::Resistance, MoveOrder::Energy);
+        let analysis = Analysis::new(position, self.tests.analysis_options);
+        let field = ConnectedPosition::new(analysis, Evaluation::Resistance, MoveOrder::Energy);
         let found = self.search(&field, &self.deep, self.tests.deep);
         let best = found.best?;
         match found.score {
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_costs_the_same() {
+    fn uninformative_features_cost_the_same() {
         let (learned, held) = (made(3, 20_000), made(4, 2000));
         let found = learn([&learned, &held], 1, [50, 20]);
         assert!(

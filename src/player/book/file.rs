@@ -130,7 +130,7 @@ impl Reading {
         if let Some(last) = self.book.nodes().last() {
             let before = (last.line.len(), &last.line);
             if before == (line.len(), &line) {
-                return Err("the position is there already".to_owned());
+                return Err("the position is already in the book".to_owned());
             }
             if before > (line.len(), &line) {
                 return Err("the line is out of order".to_owned());
@@ -233,8 +233,8 @@ mod tests {
         ("{\"moves\":[\"b1\"],", "{\"moves\":[\"b1\"]", 3, "expected"),
         ("[\"b1\"]", "[\"d1\"]", 3, "off the board"),
         ("[\"b1\",\"b2\"]", "[\"b1\",\"b1\"]", 5, "occupied"),
-        ("[\"b2\"]", "[\"b1\"]", 4, "there already"),
-        ("[\"b2\"]", "[\"b3\"]", 4, "there already"),
+        ("[\"b2\"]", "[\"b1\"]", 4, "already in the book"),
+        ("[\"b2\"]", "[\"b3\"]", 4, "already in the book"),
         ("[\"b2\"]", "[\"a1\"]", 4, "out of order"),
         ("[\"b1\",\"b2\"]", "[\"c2\",\"b2\"]", 5, "leads to it"),
         (
@@ -315,7 +315,12 @@ mod tests {
         // A line of the file twice, and a position that is not folded.
         let line = GOOD.lines().nth(2).unwrap();
         let twice = GOOD.replacen(line, &format!("{line}\n{line}"), 1);
-        assert!(read(&twice).unwrap_err().why.contains("there already"));
+        assert!(
+            read(&twice)
+                .unwrap_err()
+                .why
+                .contains("already in the book")
+        );
         let turned = GOOD
             .replacen("[\"b1\"]", "[\"b3\"]", 1)
             .lines()

@@ -19,8 +19,8 @@ use crate::hex::{Board, Cell};
 use crate::think::Score;
 use rayon::prelude::*;
 
-/// The cost of a ply, in thousandths of a value: a line one ply longer is as likely as a move worse
-/// by so much.
+/// The cost of a ply, in thousandths of a value: a line one ply longer has the same priority as a
+/// move worse by this value.
 const PLY: i64 = 25;
 
 /// How many positions are added at a time.
@@ -87,8 +87,8 @@ impl<'a> Grower<'a> {
     /// Adds the empty board and every first move, if they are not there, and returns how many are
     /// new. The tempo bias is measured with them: a search before its best move and one after it
     /// should find the same value, with sides changed. Some are searched at a time, and then
-    /// `go_on` is asked, with how many are searched and how many there are: if it says no, those
-    /// are added, and the rest is left for another time.
+    /// `go_on` is called with the numbers of searched and of all first moves; if it returns false,
+    /// the searched ones are added and the rest is left for another time.
     pub fn add_first_moves(&mut self, mut go_on: impl FnMut(usize, usize) -> bool) -> usize {
         let new = self.missing_first_moves();
         let measures = self.book.tempo_bias.is_none();

@@ -48,7 +48,7 @@ pub enum CannotAdd {
     #[error("no position of a game on the board of the book")]
     Foreign,
     /// The book has it.
-    #[error("the position is there already")]
+    #[error("the position is already in the book")]
     Twice,
     /// No position of the book leads to it.
     #[error("no position of the book leads to it")]

@@ -111,7 +111,7 @@ impl BookReader {
         }
         let moves = choices.iter();
         let report = MoveReport {
-            score: Some(format!("{value} by the book")),
+            score: Some(format!("{value} (book)")),
             value: Some(value),
             pv: book.best_line(&board),
             moves: moves

@@ -1,7 +1,7 @@
 //! Proved winners and estimates of first stones, for each board size.
 //!
-//! - Square boards up to 8x8: the winner after every opening (`positions/openings.txt`). There a
-//!   stone is hardest to judge beside one of the other kind.
+//! - Square boards up to 8x8: the winner after every opening (`positions/openings.txt`). A stone is
+//!   hardest to evaluate next to one of the other kind.
 //! - Boards with a file `positions/openings/first-moves-….jsonl`: an estimate of every opening.
 
 use crate::base::shipped::checked;
@@ -145,7 +145,7 @@ pub(in crate::player) fn is_swapped(size: BoardSize, stone: Cell) -> Option<bool
     })
 }
 
-/// An opening that is hard to judge, drawn from several; `None` for an unknown board size.
+/// An opening close to even, drawn from several; `None` for an unknown board size.
 pub(in crate::player) fn first_stone(size: BoardSize, seed: u64) -> Option<Cell> {
     let mut cells: Vec<Cell> = size.all().collect();
     match known(size)? {

@@ -4,8 +4,8 @@
 use crate::think::Score;
 
 /// The value of the right to move, as a share of its value in searches: chosen so that the 24
-/// openings in `positions/openings/balanced-11x11.txt`, which a stronger engine judges even, are
-/// even in the median (0.2175 of 0.62).
+/// openings in `positions/openings/balanced-11x11.txt`, which a stronger engine evaluates as even,
+/// are even in the median (0.2175 of 0.62).
 const TEMPO_SHARE: f64 = 0.35;
 
 /// The scores of a position with the side to move on the move, and with the other.

@@ -65,7 +65,7 @@ impl<const W: usize> AlphaBeta<W> {
         let Some(root) = &self.root else {
             return SearchOutcome::default();
         };
-        let position = ConnectedPosition::new(root.clone(), options.judge, options.order);
+        let position = ConnectedPosition::new(root.clone(), options.evaluate_by, options.order);
         alpha_beta::search(
             position,
             options,

@@ -81,7 +81,8 @@ impl<S: Selections, const W: usize> PlainAlphaBeta<S, W> {
         let Some(root) = &self.root else {
             return SearchOutcome::default();
         };
-        let position = PlainPosition::new(root, self.patterns.clone()).evaluated_by(options.judge);
+        let position =
+            PlainPosition::new(root, self.patterns.clone()).evaluated_by(options.evaluate_by);
         alpha_beta::search(
             position,
             options,

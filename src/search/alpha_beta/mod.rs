@@ -3,7 +3,7 @@
 //! - [`SearchPosition`]: what a search walks on: [`ConnectedPosition`] with connections,
 //!   [`PlainPosition`] without;
 //! - [`Selection`]: which moves are searched, and how deep; [`WidthSelection`]: by width;
-//! - [`search`]: the search, as its [`SearchOptions`] say;
+//! - [`search`]: the search, by its [`SearchOptions`];
 //! - [`TranspositionTable`] and [`Numbering`]: what is known of positions, by exact keys;
 //!   [`carry_over`]: what of it is kept from move to move.
 

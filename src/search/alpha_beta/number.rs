@@ -6,7 +6,8 @@
 //! which k of these are the mover's one of C(d, k). So
 //!
 //! ```text
-//!     number = offset(d) + rank(played) · C(d, k) + rank(shares)      offset(d) = Σ C(n, i) · C(i, ⌈i/2⌉) for i < d
+//!     number    = offset(d) + rank(played) · C(d, k) + rank(shares)
+//!     offset(d) = Σ C(n, i) · C(i, ⌈i/2⌉) for i < d
 //! ```
 //!
 //! where the rank of a set of places p₁ < p₂ < … is C(p₁, 1) + C(p₂, 2) + …, its place among the

@@ -22,7 +22,7 @@ choices! {
         Hyperbolic = "hyperbolic",
         /// h / (d + h).
         Fraction = "fraction",
-        /// As a table says for each d.
+        /// By a table, for each d.
         Table = "table",
         /// D - d.
         Growing = "growing",
@@ -44,31 +44,30 @@ choices! {
 params! {
     /// The options of alpha-beta search.
     pub struct SearchOptions {
-        /// What positions are evaluated by: the resistance of both circuits, two-distance
-        /// potentials, or the distance that is left to go.
-        judge as "evaluate_by": Evaluation = Evaluation::Resistance;
-        /// By what moves are put in order: energy in the circuits, or badness by two-distances.
+        /// Evaluation function: the resistance of both circuits, two-distance potentials, or the
+        /// distance left to connect.
+        evaluate_by: Evaluation = Evaluation::Resistance;
+        /// Move ordering: by energy in the circuits, or by badness (two-distances).
         order as "move_order": MoveOrder = MoveOrder::Energy;
-        /// Which moves are searched: all, the best few, or those not too bad. Two words more choose
-        /// a selection of Queenbee: dynamic and sex, see `queenbee_select`.
+        /// Which moves to search: all, the best few, or those that are not too bad.
         select: SelectionKind = SelectionKind::Full;
-        /// How many moves a beam holds, at the root and at each ply below; the last number goes on.
+        /// Beam width at the root and at each ply below; the last number repeats.
         beam_width: Numbers [1.0..=361.0] = Numbers::of(&[20.0]);
-        /// How bad a move may be, d plies from the root with h left: h/d, h/(d+h), as `taper_table`
-        /// says, or the iteration less d.
+        /// Maximum badness of a move, d plies from the root with h left: h/d, h/(d+h), the entry of
+        /// `taper_table`, or the iteration minus d.
         taper: Taper = Taper::Hyperbolic;
-        /// The badness that is allowed at the root and at each ply below; the last number goes on.
+        /// Maximum badness at the root and at each ply below; the last number repeats.
         taper_table: Numbers [0.0..=1000.0] = Numbers::of(&[1000.0, 4.0, 2.0, 1.0, 0.0]);
-        /// The side to move where positions are evaluated, at the cost of a ply more where needed:
-        /// any, the one to move at the root, or the other.
+        /// Side to move in evaluated positions, searching one ply deeper where needed: any, the one
+        /// to move at the root, or the other.
         leaves as "leaf_turn": LeafSide = LeafSide::Any;
-        /// Megabytes of the transposition table and, where connections are searched, of their
-        /// analyses; the table has at least an eighth. 0 for no table.
+        /// Memory in megabytes for the transposition table and, with connections, for analyses; the
+        /// table gets at least an eighth. 0 for no table.
         table_bytes as "table_size": usize [0..=65_536] * 1_048_576 = 32 << 20;
-        /// Whether moves after the first are searched with a window of nothing first (principal
-        /// variation search).
+        /// Whether to search moves after the first with a null window first (principal variation
+        /// search).
         zero_window: bool = true;
-        /// Whether moves that were good elsewhere come first among moves that look the same.
+        /// Whether to order moves of equal badness by the history heuristic.
         history: bool = true;
     }
 }

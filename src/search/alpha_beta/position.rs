@@ -9,7 +9,7 @@ use crate::knowledge::evaluate::{TwoDistance, TwoDistanceVerdict, stones_to_join
 pub struct Candidate {
     /// The cell.
     pub cell: Cell,
-    /// How good it looks: the higher, the better.
+    /// Its rank in move ordering: higher is better.
     pub merit: i32,
     /// Its badness by two-distances, which is small for good moves; `u32::MAX` if it is infinite.
     pub badness: u32,
@@ -48,7 +48,7 @@ pub trait SearchPosition<const W: usize>: Clone + Send {
 }
 
 choices! {
-    /// What a position is judged by.
+    /// How a position is evaluated.
     pub enum Evaluation {
         /// The resistance of both circuits.
         Resistance = "resistance",

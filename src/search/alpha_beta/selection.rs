@@ -21,14 +21,14 @@ pub trait Selection<P: SearchPosition<W>, const W: usize>: Sync {
     /// The depth at the root.
     fn root_depth(&self, iteration: u32) -> RemainingDepth;
 
-    /// Whether the node is evaluated, as far as can be said without its moves.
+    /// Whether to evaluate the node, as far as that can be decided without its moves.
     fn is_leaf(&self, node: Node) -> bool;
 
     /// Whether the move of this rank is searched before those that are omitted.
     fn selects(&self, node: Node, moves: &[Candidate], rank: usize) -> bool;
 
     /// The depth that remains after a selected move; `None` if the move costs more than there is.
-    /// `on_pv` says that it continues the principal variation.
+    /// `on_pv`: whether it continues the principal variation.
     fn depth_after(
         &self,
         position: &mut P,
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn beams_and_tapers_are_as_wide_as_they_say() {
+    fn beams_and_tapers_have_the_width_they_claim() {
         let moves = moves(&[0, 1, 2, 3, 9]);
         let mut options = SearchOptions {
             select: SelectionKind::Beam,

@@ -1,10 +1,10 @@
 //! The tree of one iteration: principal variation search (PVS), which is alpha-beta with zero
 //! windows after the first move.
 //!
-//! Children are looked up in the table before they are played, because playing a move is what costs
-//! most. A score is a proof only where it may be: a win as soon as one move wins, a loss when every
-//! move that may matter is lost. Where a selection omits moves and all others are proved lost, the
-//! omitted moves are searched one by one, until one is not lost.
+//! Probes the table for children before playing them, because playing a move costs most. A score is
+//! a proof only where it may be: a win as soon as one move wins, a loss when every move that may
+//! matter is lost. Where a selection omits moves and all others are proved lost, the omitted moves
+//! are searched one by one, until one is not lost.
 
 use super::node::{Node, RemainingDepth};
 use super::number::Numbering;
@@ -150,8 +150,8 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
         Ok(())
     }
 
-    /// Searches the root with its moves in this order. `on_score` hears of each score, and whether
-    /// it raised alpha.
+    /// Searches the root with its moves in this order. `on_score` is called with each score and
+    /// whether it raised alpha.
     pub(super) fn search_root(
         &mut self,
         node: Node,

@@ -1,4 +1,5 @@
-//! Which positions the next visits are likely to come to: other threads evaluate them ahead.
+//! Predicts the positions that the next visits will reach, so that other threads evaluate them
+//! ahead.
 
 use super::graph::{PositionKey, SearchGraph};
 use super::node::NodeIndex;
@@ -34,7 +35,7 @@ impl VirtualVisits {
 }
 
 impl<const W: usize> SearchGraph<W> {
-    /// The first position that the next visits are likely to need an evaluation of and that is not
+    /// The first position whose evaluation the next visits will probably need and that is not
     /// pending.
     pub fn predict(&self, pending: &HashSet<PositionKey<W>>) -> Option<Position<W>> {
         let mut ahead = VirtualVisits::default();

@@ -6,7 +6,7 @@ use super::node::NodeIndex;
 use super::outcome::Outcome;
 use crate::hex::{Cell, CellSet};
 use crate::knowledge::analysis::{Analysis, AnalysisCursor, CursorPool};
-use crate::network::{Evaluator, Judgement, WHOLE};
+use crate::network::{Evaluator, Prediction, WHOLE};
 use crate::solver::OpenLeaves;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ pub(super) enum AnalysisResult<const W: usize> {
     /// elsewhere, if they are known.
     Decided(Outcome, Option<CellSet<W>>),
     /// The moves worth considering, and the evaluation of a network that reads analyses.
-    Open(CellSet<W>, Option<Judgement>),
+    Open(CellSet<W>, Option<Prediction>),
 }
 
 /// What a node keeps of its analysis.
@@ -181,5 +181,8 @@ fn result_of<const W: usize>(
     if moves.is_empty() {
         return AnalysisResult::Decided(Outcome::Lost, None);
     }
-    AnalysisResult::Open(moves, evaluator.and_then(|one| one.judge_look(analysis)))
+    AnalysisResult::Open(
+        moves,
+        evaluator.and_then(|one| one.evaluate_analysis(analysis)),
+    )
 }

@@ -5,7 +5,7 @@ use super::node::{NodeIndex, SearchEdge, SearchNode};
 use super::options::TreeOptions;
 use super::root::TreeRoot;
 use crate::hex::{Cell, CellSet, Colour, Position};
-use crate::network::Judgement;
+use crate::network::Prediction;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
@@ -47,7 +47,7 @@ pub(super) struct SearchGraph<const W: usize> {
     forced: f64,
     nodes: Vec<SearchNode<W>>,
     index: HashMap<PositionKey<W>, NodeIndex>,
-    evaluations: HashMap<PositionKey<W>, Judgement>,
+    evaluations: HashMap<PositionKey<W>, Prediction>,
 }
 
 impl<const W: usize> SearchGraph<W> {
@@ -172,13 +172,13 @@ impl<const W: usize> SearchGraph<W> {
     }
 
     /// Keeps the evaluation of a position until it has a node.
-    pub fn store_evaluation(&mut self, position: &Position<W>, evaluation: Judgement) {
+    pub fn store_evaluation(&mut self, position: &Position<W>, evaluation: Prediction) {
         self.evaluations
             .insert(PositionKey::new(position), evaluation);
     }
 
     /// Takes the evaluation of a position that has no node.
-    pub fn take_evaluation(&mut self, position: &Position<W>) -> Option<Judgement> {
+    pub fn take_evaluation(&mut self, position: &Position<W>) -> Option<Prediction> {
         self.evaluations.remove(&PositionKey::new(position))
     }
 
@@ -198,7 +198,7 @@ impl<const W: usize> SearchGraph<W> {
         // A map keeps an eighth of its places free, and has a byte for each.
         let places = |capacity: usize, place: usize| capacity / 7 * 8 * (place + 1);
         let node = size_of::<(PositionKey<W>, NodeIndex)>();
-        let evaluation = size_of::<(PositionKey<W>, Judgement)>();
+        let evaluation = size_of::<(PositionKey<W>, Prediction)>();
         self.nodes.capacity() * size_of::<SearchNode<W>>()
             + self.nodes.len() * (edges + moves)
             + self.evaluations.len() * moves

@@ -24,10 +24,10 @@
 //!
 //! `TreeWorker::visit` makes one, on any number of threads. Each step is a file:
 //!
-//! 1. Selection (`selection`): from the root to a leaf, or to a node that other ways have visited
-//!    more often, whose mean is known better than one more evaluation would tell.
-//! 2. Analysis (`analysis`) of a node on the way, if it is due: that may decide the node, and leaves
-//!    out moves that need not be considered. Then the selection goes on.
+//! 1. Selection (`selection`): from the root to a leaf, or to a node that other paths have visited
+//!    more often, whose mean is known better than one more evaluation would show.
+//! 2. Analysis (`analysis`) of a node on the way, if it is due: that may decide the node, and
+//!    leaves out moves that need not be considered. Then the selection goes on.
 //! 3. Expansion (`expansion`): the leaf becomes a node with the evaluation of the network.
 //! 4. Backup (`backup`): the nodes on the way count the visit and take their means anew.
 //! 5. Proof (`prover`): the solver ([`crate::solver::NodeProver`]) tries nodes on the way whose
@@ -35,12 +35,11 @@
 //!
 //! # A proof
 //!
-//! `TreeProver::prove` has the solver try a node and gives its result to
-//! `SearchGraph::apply_proof` (`proof`), which decides the node. From there
-//! `SearchGraph::conclude_above` decides the nodes up to the root as far as that follows, and leaves
-//! out moves that the same refutation answers. A node that an analysis decides takes the same way.
-//! At the end of the game and above a decided child, `backup` calls `SearchGraph::conclude`.
-//! A search ends once its root is decided (`run`).
+//! `TreeProver::prove` has the solver try a node and gives its result to `SearchGraph::apply_proof`
+//! (`proof`), which decides the node. From there `SearchGraph::conclude_above` decides the nodes up
+//! to the root as far as that follows, and leaves out moves that the same refutation answers. A
+//! node that an analysis decides takes the same way. At the end of the game and above a decided
+//! child, `backup` calls `SearchGraph::conclude`. A search ends once its root is decided (`run`).
 
 mod ahead;
 mod analysis;

@@ -3,7 +3,7 @@
 use super::analysis::NodeAnalysis;
 use super::outcome::Outcome;
 use crate::hex::{Cell, CellSet};
-use crate::network::{Judgement, WHOLE};
+use crate::network::{Prediction, WHOLE};
 use std::num::NonZeroU32;
 
 /// The variance of values before any is known, and the visits as which it counts.
@@ -58,7 +58,7 @@ pub(super) struct Child {
 #[derive(Clone, Debug)]
 pub(super) struct SearchNode<const W: usize> {
     /// The evaluation by a network; `None` where the position was decided without one.
-    evaluation: Option<Judgement>,
+    evaluation: Option<Prediction>,
     /// `None` before the position is analysed.
     analysis: Option<Box<NodeAnalysis<W>>>,
     /// Its own evaluation and the visits of its moves.
@@ -76,7 +76,7 @@ pub(super) struct SearchNode<const W: usize> {
 
 impl<const W: usize> SearchNode<W> {
     /// A node with one visit: its evaluation.
-    pub fn new(evaluation: Judgement) -> Self {
+    pub fn new(evaluation: Prediction) -> Self {
         let value = evaluation.win();
         Self {
             evaluation: Some(evaluation),
@@ -102,17 +102,17 @@ impl<const W: usize> SearchNode<W> {
     }
 
     /// The evaluation by a network; `None` where the position was decided without one.
-    pub fn evaluation(&self) -> Option<&Judgement> {
+    pub fn evaluation(&self) -> Option<&Prediction> {
         self.evaluation.as_ref()
     }
 
     /// Takes the evaluation out.
-    pub fn take_evaluation(&mut self) -> Option<Judgement> {
+    pub fn take_evaluation(&mut self) -> Option<Prediction> {
         self.evaluation.take()
     }
 
     /// Replaces the evaluation. The new moves take over the edges of the same cells.
-    pub fn set_evaluation(&mut self, evaluation: Judgement) {
+    pub fn set_evaluation(&mut self, evaluation: Prediction) {
         let old = self.evaluation.replace(evaluation);
         let edges = std::mem::take(&mut self.edges);
         let old_moves = old.iter().flat_map(|old| &old.moves);

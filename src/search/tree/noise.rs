@@ -2,7 +2,7 @@
 
 use crate::base::random::SplitMix64;
 use crate::hex::Cell;
-use crate::network::{Judgement, WHOLE};
+use crate::network::{Prediction, WHOLE};
 
 /// What is changed at the root so that games differ and every move is tried at times.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,7 +28,7 @@ impl Default for Noise {
 
 impl Noise {
     /// An evaluation with noise in its priors.
-    pub(super) fn added(self, evaluation: &Judgement, random: &mut SplitMix64) -> Judgement {
+    pub(super) fn added(self, evaluation: &Prediction, random: &mut SplitMix64) -> Prediction {
         let moves = &evaluation.moves;
         let each = self.concentration / moves.len() as f64;
         let drawn: Vec<f64> = moves.iter().map(|_| random.gamma(each)).collect();
@@ -42,7 +42,7 @@ impl Noise {
         });
         let mut moves: Vec<(Cell, u16)> = mixed.collect();
         moves.sort_by_key(|&(cell, prior)| (std::cmp::Reverse(prior), cell));
-        Judgement {
+        Prediction {
             value: evaluation.value,
             moves,
         }

@@ -8,28 +8,28 @@ params! {
     /// How the tree grows.
     #[derive(Copy)]
     pub struct TreeOptions {
-        /// Megabytes that the graph of positions with its judgements and the analyses along its
-        /// lines may take; when they are full the search ends. One analysis of each thread and of
-        /// the root is there in any case, each some 4 megabytes on 11x11 and 40 on 19x19.
+        /// Memory in megabytes for the graph, its evaluations and analyses; the search ends when it
+        /// is full. One analysis per thread and one of the root are always allocated, about 4 MB
+        /// each on 11x11, 40 MB on 19x19.
         memory_bytes as "puct_memory": usize [1..=65_536] * 1_048_576 = 512 << 20;
-        /// How much the prior of a move counts beside its mean value.
+        /// Exploration: weight of a move's prior against its mean value.
         exploration as "puct_exploration": f64 [0.0..=100.0] = 0.7;
-        /// At how many standard errors below its mean value a move counts when the best is chosen;
-        /// 0 for choice by visits.
+        /// Number of standard errors subtracted from a move's mean when the best move is chosen; 0
+        /// to choose by visits.
         caution as "puct_caution": f64 [0.0..=100.0] = 4.0;
-        /// How much less than its position a move that was never tried is worth once all priors
-        /// were tried (first-play urgency); before, less of it, by the root of the priors tried.
+        /// First-play urgency: how much below its position's mean an unvisited move counts, times
+        /// the square root of the prior already visited.
         fpu_reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.0;
         /// Visits after which a position is analysed (connections, fill-in, mustplay), 0 for never.
-        analysis_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 64;
-        /// As how many visits counts what the network says that reads an analysis.
-        analysis_weight as "puct_look_weight": f64 [0.0001..=10_000.0] = 32.0;
-        /// How many positions the solver may search at an analysed node for each visit below it; 0
-        /// for no proofs but those of the graph.
+        analysis_visits as "puct_analysis_visits": u32 [0..=1_000_000_000] = 64;
+        /// How many visits the output of the network that reads analyses counts for.
+        analysis_weight as "puct_analysis_weight": f64 [0.0001..=10_000.0] = 32.0;
+        /// Positions the solver may search at an analysed node per visit below it; 0 turns the
+        /// solver off.
         proofs as "puct_proofs": f64 [0.0..=1000.0] = 1.0;
-        /// The visits of a node after which the solver has its first try.
+        /// Visits of a node before the solver's first try.
         proofs_from as "puct_proofs_from": u32 [1..=1_000_000] = 32;
-        /// Whether the tree below the moves played is kept.
+        /// Whether to keep the tree below the moves played.
         keep_tree as "puct_keep_tree": bool = true;
     }
 }

@@ -70,7 +70,7 @@ impl<const W: usize> TreeSearch<W> {
 
     /// The same by the shipped networks.
     pub fn shipped(size: BoardSize, options: TreeOptions) -> Self {
-        let networks = [Quantised::shipped(), Quantised::shipped_looks()];
+        let networks = [Quantised::shipped(), Quantised::shipped_for_analyses()];
         Self::with_networks(size, options, networks)
     }
 

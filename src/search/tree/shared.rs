@@ -1,5 +1,5 @@
 //! What the threads of a search share. One thread makes the visits, in the order in which it would
-//! make them alone; the others evaluate positions that it is likely to come to. An evaluation
+//! make them alone; the others evaluate positions that it will probably reach. An evaluation
 //! depends on the position alone, so the graph is the same on any number of threads.
 
 use super::graph::{PositionKey, SearchGraph};
@@ -69,14 +69,14 @@ impl<'a, const W: usize> SharedGraph<'a, W> {
             return state;
         }
         drop(state);
-        let evaluation = evaluator.judge(position);
+        let evaluation = evaluator.evaluate(position);
         state = self.lock();
         state.pending.remove(&key);
         state.graph.store_evaluation(position, evaluation);
         state
     }
 
-    /// Evaluates positions that the visits are likely to come to, until the search stops.
+    /// Evaluates positions that the visits will probably reach, until the search stops.
     pub fn evaluate_ahead(&self, mut evaluator: Evaluator) {
         while !self.is_stopped.load(Ordering::Relaxed) {
             let state = self.lock();

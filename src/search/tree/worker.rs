@@ -12,7 +12,7 @@ use super::shared::SharedGraph;
 use super::visit::Visit;
 use crate::hex::{BoardSize, Position};
 use crate::knowledge::analysis::Analysis;
-use crate::network::{Evaluator, Judgement};
+use crate::network::{Evaluator, Prediction};
 use crate::solver::Solver;
 use std::sync::Arc;
 
@@ -77,10 +77,10 @@ impl<const W: usize> TreeWorker<W> {
     }
 
     /// The evaluation of a position that is to be the root.
-    pub fn evaluate_root(&mut self, graph: &mut SearchGraph<W>, root: &Position<W>) -> Judgement {
+    pub fn evaluate_root(&mut self, graph: &mut SearchGraph<W>, root: &Position<W>) -> Prediction {
         self.work.evaluations += 1;
         let known = graph.take_evaluation(root);
-        known.unwrap_or_else(|| self.evaluator.judge(root))
+        known.unwrap_or_else(|| self.evaluator.evaluate(root))
     }
 
     /// Applies an analysis of the root, unless a network has read an analysis of it before.

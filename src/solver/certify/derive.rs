@@ -1,5 +1,5 @@
-//! Derives a connection as claims of a certificate: what the closure has found by its rules is
-//! found again by looking for parts that it still holds.
+//! Derives a connection as claims of a certificate: what the closure derived by its rules is
+//! derived again from parts that it still holds.
 //!
 //! A full of neighbours is a path. Any other is made of two fulls inside its carrier that meet in a
 //! chain or an edge, or of semis inside its carrier; a semi of two fulls that meet in its key.

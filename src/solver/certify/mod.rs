@@ -178,7 +178,7 @@ impl<'a, const W: usize> CertificateDrafts<'a, W> {
         found.collect::<Option<_>>().ok_or(NotCertified::Undecided)
     }
 
-    /// Who wins a position, and the claim that says so.
+    /// The winner of a position, and the claim that proves it.
     fn root(
         &self,
         position: &Position<W>,
@@ -206,7 +206,7 @@ mod tests {
     use crate::solver::ProveOptions;
     use crate::think::NoObserver;
 
-    /// With few nodes there may be no certificate, but never one that is said to be wrong.
+    /// With few nodes there may be no certificate, but never one that the checker refuses.
     #[test]
     fn where_limits_end_a_proof_nothing_is_broken() {
         let size: BoardSize = "6".parse().unwrap();

@@ -158,7 +158,7 @@ impl<'a, const W: usize> ClaimWriter<'a, W> {
         })
     }
 
-    /// What the winner's connections say of a board.
+    /// The winner's connections on a board.
     fn join(&mut self, board: &Position<W>) -> Result<Joined<W>, NotCertified> {
         let captured = CapturedFill::new(&self.draft().rules, board);
         let moves = self.moves(board);
@@ -397,7 +397,7 @@ impl<'a, const W: usize> ClaimWriter<'a, W> {
     }
 }
 
-/// What connections say of a board.
+/// The connections on a board.
 enum Joined<const W: usize> {
     /// A claim that the edges are joined.
     Claim(usize),

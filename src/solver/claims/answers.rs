@@ -1,7 +1,7 @@
 //! Positions that were asked for and are decided, and what follows from them for others.
 //!
-//! Their claims are few and worth a closer look than those of the search: from them an open
-//! position may follow as it stands, and the moves that won there are worth a try elsewhere.
+//! Their claims are few and worth more effort than those of the search: from them an open position
+//! may follow as it stands, and the moves that won there are worth a try elsewhere.
 
 use super::claim::{Claim, Consequence};
 use crate::hex::{BoardSize, Cell, Position};
@@ -72,7 +72,7 @@ impl<const W: usize> Answers<W> {
                 };
                 let wins = winner == position.to_move();
                 if wins && by.is_none() && claim.to_move == winner {
-                    // It does not say by which move.
+                    // It does not name the move.
                     return None;
                 }
                 let result = ProofResult {

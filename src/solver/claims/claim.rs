@@ -58,7 +58,7 @@ impl<const W: usize> Claim<W> {
         self.stones | self.carrier
     }
 
-    /// What it says of the board under a symmetry.
+    /// The claim for the board under a symmetry.
     #[must_use]
     pub fn image(&self, image: Image, size: BoardSize) -> Self {
         Self {
@@ -121,7 +121,7 @@ impl<const W: usize> KeptClaim<W> {
         position
     }
 
-    /// What it says of the board under a symmetry.
+    /// The claim for the board under a symmetry.
     #[must_use]
     pub fn image(&self, image: Image, size: BoardSize) -> Self {
         let mut stones = [CellSet::EMPTY; 2];

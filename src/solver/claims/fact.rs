@@ -61,7 +61,7 @@ impl Fact {
         })
     }
 
-    /// The record that says it.
+    /// The record of the claim.
     pub fn record(&self) -> ClaimRecord {
         ClaimRecord {
             work: Some(self.work),
@@ -109,7 +109,7 @@ impl Fact {
         }
     }
 
-    /// Whether another says nothing beyond this: wherever that holds, this does.
+    /// Whether this implies another: wherever this holds, that does.
     pub fn covers(&self, other: &Self) -> bool {
         let covers = |other: &Claim<WIDE>| {
             let own = &self.claim;

@@ -127,7 +127,7 @@ impl<const W: usize> Claims<W> {
 
     /// Keeps one of another with its images: among those that last, or among the latest.
     pub fn believe(&mut self, claim: Claim<W>, lasts: bool) {
-        // It says nothing of the stones that it does not need.
+        // It does not depend on stones that it does not need.
         let mut stones = [claim.stones; 2];
         stones[(!claim.winner).index()] = CellSet::EMPTY;
         let kept = self.kept(claim, stones);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_index_leaves_out_only_what_has_nothing_to_say() {
+    fn the_index_leaves_out_only_claims_that_do_not_apply() {
         let random = &mut StdRng::seed_from_u64(7);
         let size: BoardSize = "5".parse().unwrap();
         // More than a block of each winner, with places that are used again.
@@ -264,19 +264,19 @@ mod tests {
             assert!(latest.contains(&claim) && latest.len() <= most);
             let position = position(size, random);
             let expected = one_by_one(&latest, &position);
-            let said = claims.probe(&position);
-            assert_eq!(said.as_ref().map(Vec::len).map_err(|_| ()), expected);
-            decided += usize::from(said.is_err());
-            threats += said.map_or(0, |threats| threats.len());
+            let answered = claims.probe(&position);
+            assert_eq!(answered.as_ref().map(Vec::len).map_err(|_| ()), expected);
+            decided += usize::from(answered.is_err());
+            threats += answered.map_or(0, |threats| threats.len());
         }
         assert!(decided > 100 && threats > 20, "{decided} {threats}");
     }
 
     #[test]
-    fn the_claim_after_a_winning_move_says_what_that_before_it_says() {
+    fn the_claim_after_a_winning_move_equals_the_one_before_it() {
         let random = &mut StdRng::seed_from_u64(11);
         let size: BoardSize = "4".parse().unwrap();
-        let mut said = 0;
+        let mut answered = 0;
         for _ in 0..20_000 {
             let (stones, carrier) = (some(size, 0.1, random), some(size, 0.1, random));
             let Some(by) = (carrier - stones).first() else {
@@ -299,7 +299,7 @@ mod tests {
             let Some(expected) = before.consequence(&position) else {
                 continue;
             };
-            said += 1;
+            answered += 1;
             let cells = match (expected, after.consequence(&position)) {
                 (Consequence::Decided(_, cells, _), Some(Consequence::Decided(who, same, _))) => {
                     assert_eq!(who, winner);
@@ -315,14 +315,14 @@ mod tests {
             };
             assert!(cells, "{before:?} {position:?}");
         }
-        assert!(said > 1000, "{said}");
+        assert!(answered > 1000, "{answered}");
     }
 
     #[test]
     fn what_is_of_use_outlasts_what_is_not() {
         let size: BoardSize = "5".parse().unwrap();
         let cells: Vec<Cell> = size.all().collect();
-        // Each needs two stones, and has nothing to say where both are missing.
+        // Each needs two stones and does not apply where both are missing.
         let pairs: Vec<CellSet<1>> = cells
             .chunks_exact(2)
             .map(|pair| pair.iter().copied().collect())

@@ -1,8 +1,8 @@
 //! Where claims are kept from one run to the next.
 //!
 //! A claim needs no position, so it can be kept by itself: what one run, one shard or one machine
-//! has found out, others start with. What a store holds is believed: a [`ClaimRecord`] is checked
-//! for what can be seen at once, not proved anew. What leaves the house, a certificate, is.
+//! has found out, others start with. The contents of a store are trusted: a [`ClaimRecord`] is
+//! checked for consistency, not proved again. Everything that is exported is certified.
 
 use super::claim::Claim;
 use crate::hex::record::{BadRecord, WrongFormat, cell, check_format, names};

@@ -161,9 +161,9 @@ mod tests {
     fn merged_views_of_a_position_keep_a_win() {
         let size = BoardSize::square(5).unwrap();
         let solver = Solver::<1>::new(size, ProveOptions::default());
-        let looks = ProveOptions::default().looks();
+        let analysis = ProveOptions::default().analysis();
         let view = |position: &Position<1>| {
-            let mut leaves = LeafEvaluator::new(position, looks);
+            let mut leaves = LeafEvaluator::new(position, analysis);
             let mut node = leaves.evaluate(&[], &RegionBook::default());
             if node.wins().is_none() {
                 leaves.order(&[], &RegionBook::default(), &mut node);

@@ -6,7 +6,7 @@
 //! - `ProofNode`: what is known of a position; `ProofTable`: the transposition table of these;
 //! - `RegionBook`: what is known of regions that are games of their own;
 //! - `SpareThreads`: threads that have nothing to do and take part in the searches of others;
-//! - `Reporter`: tells an observer how far a search has come.
+//! - `Reporter`: reports the progress of a search to an observer.
 
 mod alone;
 mod leaf;

@@ -137,7 +137,7 @@ impl<const W: usize> ProofNode<W> {
         }
     }
 
-    /// The move that was best when the position was looked at, or the one that wins.
+    /// The best move when the position was evaluated, or the winning one.
     pub fn best(&self) -> Option<Cell> {
         let [first, ..] = self.list;
         (first != NONE).then(|| Cell::new(first.into()))

@@ -1,4 +1,5 @@
-//! What is known of regions that are games of their own ([`crate::knowledge::inferior::cut_regions`]).
+//! What is known of regions that are games of their own
+//! ([`crate::knowledge::inferior::cut_regions`]).
 //!
 //! Where the board is cut in two, a proof of the whole goes through every pair of what may happen
 //! in one part and what may happen in the other. So a region is searched by itself once much was
@@ -39,7 +40,7 @@ pub struct OneMove<const W: usize> {
 pub struct RegionBook<const W: usize>(RwLock<HashMap<CutShape<W>, RegionState>>);
 
 impl<const W: usize> RegionBook<W> {
-    /// What is known of regions that look so.
+    /// The results known for regions of this shape.
     pub fn get(&self, shape: &CutShape<W>) -> Option<RegionState> {
         let known = unpoisoned(self.0.read());
         known.get(shape).copied()
@@ -82,7 +83,7 @@ impl<const W: usize> RegionBook<W> {
         regions.filter_map(one_move).collect()
     }
 
-    /// Remembers what was found out, while there is room.
+    /// Stores a result, while memory permits.
     pub fn learn(&self, shape: CutShape<W>, state: RegionState) {
         let mut known = unpoisoned(self.0.write());
         if known.len() < MOST {

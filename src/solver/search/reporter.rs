@@ -1,4 +1,4 @@
-//! How far a proof has come, told while it runs.
+//! Reports the progress of a proof while it runs.
 
 use super::node::ProofNode;
 use crate::hex::{Cell, Colour, Position};
@@ -16,7 +16,7 @@ pub struct Reporter<'a> {
     observer: &'a dyn Observer,
     colour: Colour,
     start: Instant,
-    /// The moves at the root when they were first heard of, and when the last report was made.
+    /// The moves at the root when they were first seen and at the last report.
     last: Mutex<(Option<usize>, Instant)>,
 }
 
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_proof_tells_how_far_it_is() {
+    fn a_long_proof_reports_progress() {
         let size: BoardSize = "8".parse().unwrap();
         let mut position = Position::<2>::new(size);
         position.play(size.read("a1").unwrap());
@@ -121,9 +121,9 @@ mod tests {
         };
         let list = ReportList::default();
         let result = solver.solve(&position, limits, &list);
-        let said = list.0.into_inner().unwrap();
-        assert!(result.winner.is_some() || !said.is_empty());
-        for (done, open) in said {
+        let reports = list.0.into_inner().unwrap();
+        assert!(result.winner.is_some() || !reports.is_empty());
+        for (done, open) in reports {
             assert!((0.0..=1.0).contains(&done) && open > 0, "{done}");
         }
     }

@@ -10,12 +10,11 @@
 //! refutations have much in common, so to add up what they take would show more work than there is.
 //!
 //! Regions that are games of their own are searched by themselves once enough was searched below a
-//! node ([`super::regions`]); where that settles one, the node is looked at anew.
+//! node ([`super::regions`]); where that settles one, the node is evaluated again.
 //!
 //! Before a leaf is evaluated, the claims of other positions are probed. What is decided from one
 //! of them alone adds none of its own, and neither does a position that a move wins: the claim of
-//! the position after it says as much. Positions and their turned images share one place in the
-//! table.
+//! the position after it covers it. Positions and their turned images share one place in the table.
 //!
 //! Each thread searches by itself; the disproof number of a move that another is busy with counts
 //! half as much again, and a thread that decides a position calls back those that are below it.
@@ -136,7 +135,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             None => self.evaluate_leaf(),
         };
         if lacks_move(&node) {
-            // A claim says who wins, but not how.
+            // A claim names the winner, but not the moves.
             node = self.leaves.evaluate(&self.line, self.shared.regions);
             source = DecisionSource::New;
         }
@@ -177,7 +176,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         known.is_some_and(|node| node.wins() == Some(false))
     }
 
-    /// Keeps the claim of a decided position, unless another says the same and it took little work.
+    /// Keeps the claim of a decided position, unless another covers it and it took little work.
     fn keep_claim(&self, node: &mut ProofNode<W>, source: DecisionSource) {
         let claims = || unpoisoned(self.shared.claims.write());
         let lasts = node.work >= self.shared.kept_work;
@@ -320,7 +319,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             let work = before.saturating_add((nodes - start) as u32);
             if node.wins().is_none() && self.settles_region(node.work, work) {
                 node.work = work;
-                self.look_again(node);
+                self.evaluate_again(node);
                 children = self.children(node);
                 continue;
             }
@@ -362,8 +361,8 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         }
     }
 
-    /// Looks at an open position anew.
-    fn look_again(&mut self, node: &mut ProofNode<W>) {
+    /// Evaluates an open position again.
+    fn evaluate_again(&mut self, node: &mut ProofNode<W>) {
         let work = node.work;
         *node = self.leaves.evaluate(&self.line, self.shared.regions);
         if node.wins().is_none() {

@@ -10,14 +10,13 @@ use std::sync::Arc;
 /// The estimate of a position by a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Estimate {
-    /// The move that looks best.
+    /// The best move.
     pub best: Cell,
     /// The share of games that the side to move is estimated to win, from 0 to 1.
     pub share: f64,
     /// What both sides are expected to play.
     pub line: Vec<Cell>,
-    /// The moves, the best first, each with the share that it is estimated to win if it was looked
-    /// at.
+    /// The moves, the best first, each with its estimated win rate if it was searched.
     pub moves: Vec<(Cell, Option<f64>)>,
     /// Visits of the search.
     pub visits: u64,
@@ -45,12 +44,12 @@ pub(super) enum SearchResult {
 
 /// Searches a position that its analysis leaves open.
 pub(super) fn search_open<const W: usize>(
-    look: &Arc<Analysis<W>>,
+    analysis: &Arc<Analysis<W>>,
     search: &mut TreeSearch<W>,
     limits: SearchLimits,
     observer: &dyn Observer,
 ) -> SearchResult {
-    let outcome = search.run(look, limits, observer);
+    let outcome = search.run(analysis, limits, observer);
     if let Some(score) = outcome.score
         && score.is_proved()
     {

@@ -263,12 +263,12 @@ impl<const W: usize> Explainer<W> {
         limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> SearchResult {
-        let mut look = Analysis::watched(position, OPTIONS, observer);
-        if look.decided().is_none() {
-            look = Analysis::watched(position, Recipe::Quick.options(), observer);
+        let mut analysis = Analysis::watched(position, OPTIONS, observer);
+        if analysis.decided().is_none() {
+            analysis = Analysis::watched(position, Recipe::Quick.options(), observer);
         }
-        if let Some((winner, _)) = look.decided() {
-            return by_analysis(look, winner);
+        if let Some((winner, _)) = analysis.decided() {
+            return by_analysis(analysis, winner);
         }
         let search = self.search.get_or_insert_with(|| {
             let options = TreeOptions {
@@ -283,16 +283,16 @@ impl<const W: usize> Explainer<W> {
             search_forced_moves: true,
             ..SearchLimits::default()
         };
-        search_open(&Arc::new(look), search, limits, observer)
+        search_open(&Arc::new(analysis), search, limits, observer)
     }
 
     /// A move of a side that loses: the one that a player would make if connections prove the loss;
     /// else, of these cells, the first move of the solver's line, or the one that resists longest
     /// by the distances of both sides.
     fn resistance(&self, position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
-        let mut look = Analysis::new(position, OPTIONS);
-        if look.proved_winner() == Some(!position.to_move()) {
-            return look.hold_out(None);
+        let mut analysis = Analysis::new(position, OPTIONS);
+        if analysis.proved_winner() == Some(!position.to_move()) {
+            return analysis.hold_out(None);
         }
         let first = self.solver.line(position).first().copied();
         first
@@ -310,17 +310,17 @@ fn by_closed_tree<const W: usize>(position: &Position<W>, wins: bool, best: Opti
 }
 
 /// The win that an analysis proves, with a move after which it still does.
-fn by_analysis<const W: usize>(mut look: Analysis<W>, winner: Colour) -> SearchResult {
-    let position = *look.position();
+fn by_analysis<const W: usize>(mut analysis: Analysis<W>, winner: Colour) -> SearchResult {
+    let position = *analysis.position();
     if winner != position.to_move() {
         return SearchResult::Settled(false, None);
     }
-    let near = look.connections(winner).winning_semis().into_iter();
+    let near = analysis.connections(winner).winning_semis().into_iter();
     let near = near.fold(CellSet::EMPTY, |all, semi| all | semi) & position.empty();
     let keeps = |cell: &Cell| {
-        look.play(*cell);
-        let keeps = look.decided().is_some_and(|(found, _)| found == winner);
-        look.undo();
+        analysis.play(*cell);
+        let keeps = analysis.decided().is_some_and(|(found, _)| found == winner);
+        analysis.undo();
         keeps
     };
     let best = near.iter().chain(position.empty() - near).find(keeps);

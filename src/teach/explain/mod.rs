@@ -1,15 +1,15 @@
 //! Why a side wins or a move loses, what must be defended, and what to play: as data, and in words.
 //!
-//! What is **proved** and what is **judged** are different types. A [`Win`] is proved, by the rules
-//! of the game, by a connection ([`crate::knowledge::connect`]), by the solver ([`crate::solver`]) or by a
-//! search that came to an end. It names its carrier, the empty cells that the winner needs: the win
-//! holds even if every other empty cell were the loser's. An [`Estimate`] is what a tree
-//! search thinks.
+//! What is **proved** and what is **estimated** are different types. A [`Win`] is proved, by the
+//! rules of the game, by a connection ([`crate::knowledge::connect`]), by the solver
+//! ([`crate::solver`]) or by a search that came to an end. It names its carrier, the empty cells
+//! that the winner needs: the win holds even if every other empty cell were the loser's. An
+//! [`Estimate`] is the result of a tree search.
 //!
 //! ```text
-//!     .   .   x   .        Black's win from c1 down: [`DirectLink`]s between stones and edges, each with cells of its own,
-//!       .   .   .   .      so the loser cannot break two at once. c1 to b3 is a bridge (b2, c2), b3 touches
-//!         .   x   .   .    the bottom.
+//!     .   .   x   .        Black's win from c1 down: [`DirectLink`]s between stones and edges,
+//!       .   .   .   .      each with its own cells, so the loser cannot break two at once. c1 to
+//!         .   x   .   .    b3 is a bridge (b2, c2), b3 touches the bottom.
 //! ```
 //!
 //! A win takes **at most** half as many moves of the winner's as its carrier has cells: a move of

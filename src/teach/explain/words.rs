@@ -1,7 +1,7 @@
 //! Explanations as sentences, and as marks on a drawn board.
 //!
-//! Every sentence states whether it is proved or judged, and only what the data hold. Edges are
-//! called top, bottom, left and right, as they lie on the screen.
+//! Every sentence states whether it is proved or estimated, and only what the data contain. Edges
+//! are called top, bottom, left and right, as they lie on the screen.
 
 use super::estimate::Estimate;
 use super::explanation::{Explanation, MoveExplanation, MoveHint};
@@ -64,13 +64,13 @@ fn line(size: BoardSize, cells: &[Cell]) -> String {
 /// A share of games won in words, for its side.
 fn chances(share: f64) -> String {
     let words = match (share * 100.0).round() {
-        ..5.0 => "all but lost",
-        ..25.0 => "much the worse chances",
-        ..42.0 => "the worse chances",
-        ..=58.0 => "even chances",
-        ..=75.0 => "the better chances",
-        ..=95.0 => "much the better chances",
-        _ => "all but won",
+        ..5.0 => "almost lost",
+        ..25.0 => "far behind",
+        ..42.0 => "behind",
+        ..=58.0 => "even",
+        ..=75.0 => "ahead",
+        ..=95.0 => "far ahead",
+        _ => "almost won",
     };
     format!("{words}, {:.0}%", share * 100.0)
 }
@@ -98,7 +98,7 @@ impl DirectLink {
         };
         let (one, other) = (place(size, a), place(size, b));
         match self.kind {
-            _ if a.as_edge(size).is_some() => format!("{one} and {other} are joined{how}"),
+            _ if a.as_edge(size).is_some() => format!("{one} and {other} are connected{how}"),
             LinkKind::Touch => format!("{one} touches {other}"),
             LinkKind::Bridge | LinkKind::Template(_) | LinkKind::Other => {
                 format!("{one} reaches {other}{how}")
@@ -113,7 +113,7 @@ impl Win {
     fn reasons(&self, size: BoardSize, played: usize) -> String {
         let moves = match self.most_moves() + played {
             1 => "in 1 move".to_owned(),
-            moves => format!("in {moves} moves at most"),
+            moves => format!("in at most {moves} moves"),
         };
         let links: Vec<String> = self.links.iter().map(|link| link.words(size)).collect();
         let how = match self.proof {
@@ -139,7 +139,7 @@ impl Win {
         let winner = self.winner.title();
         match self.best {
             _ if self.proof == Proof::Joined => {
-                format!("{winner} has joined {}.", sides(self.winner))
+                format!("{winner} has connected {}.", sides(self.winner))
             }
             Some(best) if self.carrier.len() == 1 => {
                 format!("{winner} wins at once by {}.", size.name(best))
@@ -177,44 +177,33 @@ fn mark(cell: Cell, tint: Tint, text: &str) -> CellMark {
 }
 
 impl Mustplay {
-    /// Where this side must play, and the reason: `You must play c3 or d4: only they can cut b5
-    /// from the top.`
+    /// Where this side must play, and the reason: `You must play c3: no other move cuts b5 from the
+    /// top.`
     fn sentence(&self, size: BoardSize, who: &str) -> String {
-        let cells = self.cells.len();
-        let (there, only) = match cells {
-            1 => (any_of(size, self.cells), "only it can"),
-            2..=LISTED => (
-                format!("in one of these {cells} cells: {}", size.names(self.cells)),
-                "only they can",
-            ),
-            _ => (format!("in one of {cells} cells"), "only they can"),
-        };
         let rest = match (self.cut, self.threat) {
             (Some(cut), _) => format!(
-                "{only} cut {} from {}",
+                "other move cuts {} from {}.",
                 size.name(cut.stone),
                 place(size, cut.from)
             ),
             (None, Some((key, _))) => format!(
-                "{only} meet all threats of {}, such as {}",
+                "other move stops all of {}'s threats, for example {}.",
                 self.against.title(),
                 size.name(key)
             ),
-            (None, None) => format!("{only} meet all threats of {}", self.against.title()),
+            (None, None) => format!(
+                "other move stops all of {}'s threats.",
+                self.against.title()
+            ),
         };
-        // A list of cells ends the first sentence, or it would be read on.
-        let rest = if cells == 1 {
-            format!(": {rest}.")
-        } else {
-            let mut letters = rest.chars();
-            let first = letters.next().map(|first| first.to_ascii_uppercase());
-            format!(
-                ". {}{}.",
-                first.into_iter().collect::<String>(),
-                letters.as_str()
-            )
-        };
-        format!("{who} must play {there}{rest}")
+        match self.cells.len() {
+            1 => format!("{who} must play {}: no {rest}", any_of(size, self.cells)),
+            cells @ 2..=LISTED => {
+                let names = size.names(self.cells);
+                format!("{who} must play one of these {cells} cells: {names}. No {rest}")
+            }
+            cells => format!("{who} must play one of {cells} cells; no {rest}"),
+        }
     }
 
     /// Where the side to move must play, and the reason.
@@ -230,18 +219,18 @@ impl Mustplay {
 }
 
 impl Estimate {
-    /// The estimate in a sentence: `Judged: c3 looks best; even chances, 51%.`
+    /// The estimate in a sentence: `Estimated: c3 is best so far; even, 51%.`
     pub fn words(&self, size: BoardSize) -> String {
         let best = size.name(self.best);
         match self.chances() {
-            Some(share) => format!("Judged: {best} looks best so far; {}.", chances(share)),
-            None => format!("Judged: {best} looks best at first sight."),
+            Some(share) => format!("Estimated: {best} is best so far; {}.", chances(share)),
+            None => format!("Estimated without a search: {best} is best."),
         }
     }
 }
 
 /// The sentence for an explanation without proof and estimate, for lack of time.
-const NOTHING: &str = "Nothing is proved, and there was no time to judge.";
+const NOTHING: &str = "Nothing is proved, and there was no time for an estimate.";
 
 impl Explanation {
     /// The winner and the reason, or the mustplay and the estimate. Never empty.
@@ -253,13 +242,13 @@ impl Explanation {
             .mustplay
             .as_ref()
             .map(|mustplay| mustplay.words(self.size));
-        self.with_judgement(mustplay)
+        self.with_estimate(mustplay)
     }
 
-    fn with_judgement(&self, mustplay: Option<String>) -> String {
-        let judged = self.estimate.as_ref();
-        let judged = judged.map(|estimate| estimate.words(self.size));
-        let sentences: Vec<String> = mustplay.into_iter().chain(judged).collect();
+    fn with_estimate(&self, mustplay: Option<String>) -> String {
+        let estimated = self.estimate.as_ref();
+        let estimated = estimated.map(|estimate| estimate.words(self.size));
+        let sentences: Vec<String> = mustplay.into_iter().chain(estimated).collect();
         if sentences.is_empty() {
             NOTHING.to_owned()
         } else {
@@ -286,20 +275,20 @@ impl MoveHint {
         let cell = size.name(self.cell);
         match win {
             Some(win) if win.winner == *to_move && win.carrier.len() == 1 => {
-                format!("{cell} wins at once: it joins {}.", sides(*to_move))
+                format!("{cell} wins at once: it connects {}.", sides(*to_move))
             }
             Some(win) if win.winner == *to_move => {
                 format!("{cell} wins by force{}", win.reasons(*size, 0))
             }
             Some(win) => format!(
-                "Every move loses: {} wins by force{} {cell} may hold out longest.",
+                "Every move loses: {} wins by force{} {cell} may resist longest.",
                 win.winner.title(),
                 win.reasons(*size, 0)
             ),
             None => {
                 let mustplay = self.explanation.mustplay.as_ref();
                 let mustplay = mustplay.map(|mustplay| mustplay.sentence(*size, "You"));
-                let words = self.explanation.with_judgement(mustplay);
+                let words = self.explanation.with_estimate(mustplay);
                 match self.explanation.estimate {
                     Some(_) => words,
                     None => format!("{words} {cell} is a guess."),
@@ -330,7 +319,7 @@ impl MoveExplanation {
         let (cell, mover) = (size.name(self.cell), self.mover.title());
         match (&self.after.win, &self.after.estimate) {
             (Some(win), _) if win.proof == Proof::Joined && win.winner == self.mover => {
-                format!("{cell} wins: it joins {}.", sides(self.mover))
+                format!("{cell} wins: it connects {}.", sides(self.mover))
             }
             (Some(win), _) if win.proof == Proof::Joined => {
                 format!("The game is over: {}", win.words(size))
@@ -346,10 +335,10 @@ impl MoveExplanation {
                 refuted + &outside.unwrap_or_default()
             }
             (None, Some(estimate)) if estimate.chances().is_none() => {
-                format!("Nothing is proved of {cell}, and there was no time to judge it.")
+                format!("Nothing is proved about {cell}, and there was no time for an estimate.")
             }
             (None, Some(estimate)) => format!(
-                "Judged: after {cell} {mover} has {}; {} is expected to answer {}.",
+                "Estimated: after {cell} {mover} is {}; the expected reply of {} is {}.",
                 chances(1.0 - estimate.share),
                 (!self.mover).title(),
                 size.name(estimate.best)

@@ -73,9 +73,13 @@ impl<'a, const W: usize> Examination<'a, W> {
         if self.position.winner().is_some() {
             return Ok(None);
         }
-        let look = Analysis::new(&self.position, Recipe::Thorough.options());
-        let decided = look.decided().map(|(winner, _)| winner);
-        let ranking: Vec<Cell> = look.ranking().iter().map(|ranked| ranked.cell).collect();
+        let analysis = Analysis::new(&self.position, Recipe::Thorough.options());
+        let decided = analysis.decided().map(|(winner, _)| winner);
+        let ranking: Vec<Cell> = analysis
+            .ranking()
+            .iter()
+            .map(|ranked| ranked.cell)
+            .collect();
         if decided == Some(!mover) || ranking.len() < 2 {
             return Ok(None);
         }

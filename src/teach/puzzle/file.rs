@@ -48,7 +48,7 @@ struct RefutationRecord {
 #[derive(Debug, thiserror::Error)]
 pub enum BadFile {
     /// Not JSON of this form.
-    #[error("no file of puzzles")]
+    #[error("not a puzzle file")]
     Json(#[from] serde_json::Error),
     /// Another format.
     #[error(transparent)]
@@ -119,11 +119,11 @@ fn puzzle(record: &PuzzleRecord) -> Result<Puzzle, String> {
         |mut board: Board, names: &[String]| record::play(&mut board, names).map_err(words);
     let line = played(board, &record.moves)?;
     let [solution] = &record.winning_moves[..] else {
-        return Err("a puzzle has one winning move".to_owned());
+        return Err("a puzzle must have one winning move".to_owned());
     };
     let solution = cell(solution)?;
     if line.first() != Some(&solution) {
-        return Err("its line does not begin with the winning move".to_owned());
+        return Err("the line does not start with the winning move".to_owned());
     }
     let wrong = |wrong: &RefutationRecord| {
         let refuted = cell(&wrong.cell)?;

@@ -1,6 +1,6 @@
-//! Late positions: the winner is not seen at a look, the side to move wins by some moves and throws
-//! the win away by others that look good, and which is which is proved. They measure how well a
-//! player plays the end of a game ([`LatePosition::wins`]).
+//! Late positions: no analysis decides them, some moves win, others that the network prefers lose,
+//! and which is which is proved. They measure how well a player plays the end of a game
+//! ([`LatePosition::wins`]).
 //!
 //! A game is gone through from its last undecided position backwards until the solver cannot settle
 //! one. The earliest are taken that will do, a few of each game and some moves apart.
@@ -116,7 +116,7 @@ impl<'a, const W: usize> Examiner<'a, W> {
         };
         Self {
             solver: Solver::new(board.size(), options),
-            evaluator: Evaluator::new(Arc::clone(Quantised::shipped_looks())),
+            evaluator: Evaluator::new(Arc::clone(Quantised::shipped_for_analyses())),
             nodes,
             left: 0,
             spent: 0,
@@ -158,15 +158,15 @@ impl<'a, const W: usize> Examiner<'a, W> {
         }
         // The network reads another analysis, which may decide a position that the first leaves
         // open.
-        let look = Analysis::new(position, Recipe::Quick.options());
-        if look.decided().is_some() {
+        let analysis = Analysis::new(position, Recipe::Quick.options());
+        if analysis.decided().is_some() {
             return Ok(None);
         }
         if self.solve(position)?.winner != Some(position.to_move()) {
             return Ok(None);
         }
-        let judged = self.evaluator.judge_look(&look);
-        let liked = judged.iter().flat_map(|judged| &judged.moves);
+        let prediction = self.evaluator.evaluate_analysis(&analysis);
+        let liked = prediction.iter().flat_map(|prediction| &prediction.moves);
         let order: Vec<Cell> = liked.map(|&(cell, _)| cell).collect();
         let most = position.empty().len() / WINNING_PART;
         let Some(winning) = self.winning(position, &order, most)? else {
@@ -250,7 +250,7 @@ struct LateRecord {
 #[derive(Debug, thiserror::Error)]
 pub enum BadLateFile {
     /// Not JSON of this form.
-    #[error("no file of late positions: {0}")]
+    #[error("not a file of late positions: {0}")]
     Json(#[from] serde_json::Error),
     /// Another format.
     #[error(transparent)]
@@ -315,7 +315,7 @@ fn position(record: &LateRecord) -> Result<LatePosition, String> {
     let winning: AnyCells = cells(&record.winning_moves)?.into_iter().collect();
     let tempting = cells(&record.losing_moves)?;
     if winning.is_empty() || tempting.iter().any(|&cell| winning.contains(cell)) {
-        return Err("there must be moves that win and others that lose".to_owned());
+        return Err("there must be both winning and losing moves".to_owned());
     }
     Ok(LatePosition {
         board,

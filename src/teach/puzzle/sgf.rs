@@ -14,7 +14,7 @@ pub fn to_sgf(puzzle: &Puzzle, name: &str) -> Collection {
     for tree in &mut collection.games {
         let root = tree.root();
         let task = format!(
-            "{} to move and win. There is one move that does.",
+            "{} to move and win. There is one winning move.",
             mover.title()
         );
         let properties = &mut tree.node_mut(root).properties;
@@ -23,7 +23,7 @@ pub fn to_sgf(puzzle: &Puzzle, name: &str) -> Collection {
         properties.push(Property::new("SO", [link(&Game::from_board(puzzle.board))]));
         properties.push(Property::new("C", [&task]));
         let right = format!(
-            "The only move that wins, in {} moves at most (proved).",
+            "The only winning move; it wins in at most {} moves (proved).",
             puzzle.moves
         );
         add(tree, root, mover, &puzzle.line, &right, puzzle);
@@ -33,7 +33,7 @@ pub fn to_sgf(puzzle: &Puzzle, name: &str) -> Collection {
             let answer = refutation.line.first();
             let answer = answer.map_or(String::new(), |&cell| size.name(cell));
             let wrong = format!(
-                "Loses: {} answers {answer} and wins (proved), needing {}.",
+                "Loses: {} replies {answer} and wins (proved); it needs {}.",
                 (!mover).title(),
                 size.names(refutation.carrier)
             );

@@ -67,14 +67,14 @@ fn better(tree: &mut SgfTree, id: NodeId, one: &ReviewedMove, review: &Review) {
         return;
     };
     let win = one.before.win.as_ref();
-    let judged = one.before.estimate.as_ref();
+    let estimated = one.before.estimate.as_ref();
     let line = win.map(|win| win.line.clone());
-    let line = line.or(judged.map(|estimate| estimate.line.clone()));
+    let line = line.or(estimated.map(|estimate| estimate.line.clone()));
     let line = line.filter(|line| line.first() == Some(&best));
     let words = match (win, one.before.share) {
         (Some(win), _) => win.words(review.size),
-        (None, Some(share)) => format!("Looks better, judged {:.0}%.", share * 100.0),
-        (None, None) => "Looks better.".to_owned(),
+        (None, Some(share)) => format!("Better: estimated {:.0}%.", share * 100.0),
+        (None, None) => "Better.".to_owned(),
     };
     add(
         tree,

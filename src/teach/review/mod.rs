@@ -1,4 +1,4 @@
-//! Judging a finished game: every move, and what it lost.
+//! Reviews a finished game: every move and what it lost.
 //!
 //! Positions are proved from the last one backwards: near the end proofs are cheap, and the
 //! solver's results serve the positions before. A position that a move turns into a proved win of

@@ -1,5 +1,5 @@
 //! A strip of the evaluation over the game, as an SVG picture: the share of games that Black wins,
-//! black below and white above, paler where it is judged only; bad moves as dots.
+//! black below and white above, paler where it is only estimated; bad moves as dots.
 
 use super::verdict::{Review, ReviewedMove, Symbol};
 use crate::hex::Colour;

@@ -20,7 +20,7 @@ fn played(size: BoardSize, mv: Move) -> String {
 }
 
 impl ReviewedMove {
-    /// Whether no other move is proved or looks better.
+    /// Whether no other move is proved or estimated to be better.
     pub(super) fn is_best(&self) -> bool {
         self.best.is_some() && self.best == self.mv.cell()
     }
@@ -53,48 +53,47 @@ impl ReviewedMove {
             }
             MoveVerdict::Slips if self.is_best() => "wins (proved)".to_owned(),
             MoveVerdict::Slips if self.after.share.is_none() => {
-                format!(
-                    "lets go of a proved win ({best} wins); nothing is known of what comes of it"
-                )
+                format!("gives up a proved win ({best} wins); the new result is unknown")
             }
             MoveVerdict::Slips => {
-                format!("lets go of a proved win ({best} wins); judged {after} now")
+                format!("gives up a proved win ({best} wins); now estimated {after}")
             }
             MoveVerdict::Loses if self.before.share.is_none() => {
                 format!("loses (proved): {opponent} wins{answer}")
             }
             MoveVerdict::Loses if self.is_best() => format!(
-                "loses (proved): {opponent} wins{answer}; nothing better is known, judged {before} before"
+                "loses (proved): {opponent} wins{answer}; no better move is known, estimated \
+                 {before} before"
             ),
             MoveVerdict::Loses => format!(
-                "loses (proved): {opponent} wins{answer}; {best} looks better, judged {before}"
+                "loses (proved): {opponent} wins{answer}; {best} is better, estimated {before}"
             ),
             MoveVerdict::Lost => {
                 format!(
-                    "changes nothing: {} was lost already (proved)",
+                    "changes nothing: {} was already lost (proved)",
                     self.colour.title()
                 )
             }
-            MoveVerdict::Judged if self.before.share.is_none() || self.after.share.is_none() => {
-                "nothing is known".to_owned()
+            MoveVerdict::Estimated if self.before.share.is_none() || self.after.share.is_none() => {
+                "unknown".to_owned()
             }
-            MoveVerdict::Judged if self.is_best() => format!("looks best, judged {after}"),
-            MoveVerdict::Judged if self.loss < 0.005 => {
-                format!("looks as good as {best}, judged {after}")
+            MoveVerdict::Estimated if self.is_best() => format!("best, estimated {after}"),
+            MoveVerdict::Estimated if self.loss < 0.005 => {
+                format!("as good as {best}, estimated {after}")
             }
-            MoveVerdict::Judged => {
-                format!("takes {before} down to {after}, judged; {best} looks better")
+            MoveVerdict::Estimated => {
+                format!("drops from {before} to {after} (estimated); {best} is better")
             }
             MoveVerdict::Opening => match (&self.after.win, self.after.share) {
                 (Some(win), _) if win.winner == self.colour => {
                     "wins without a swap (proved)".to_owned()
                 }
                 (Some(_), _) => "loses without a swap (proved)".to_owned(),
-                (None, Some(_)) => format!("opens, judged {after} without a swap"),
-                (None, None) => "opens".to_owned(),
+                (None, Some(_)) => format!("opening move, estimated {after} without a swap"),
+                (None, None) => "opening move".to_owned(),
             },
-            MoveVerdict::Swap => "takes the first stone over".to_owned(),
-            MoveVerdict::Over => "comes after the end".to_owned(),
+            MoveVerdict::Swap => "takes over the first stone".to_owned(),
+            MoveVerdict::Over => "after the end of the game".to_owned(),
         }
     }
 }
@@ -109,7 +108,7 @@ impl SwapVerdict {
             "Not swapping"
         };
         let (Some(share), Some(right)) = (self.share, self.is_right()) else {
-            return format!("Nothing is known of the opening {opening}.");
+            return format!("Nothing is known about the opening {opening}.");
         };
         let right = if right { "was right" } else { "was wrong" };
         if self.proved {
@@ -117,7 +116,7 @@ impl SwapVerdict {
             format!("{done} {right}: {opening} is proved to {does}.")
         } else {
             format!(
-                "{done} {right}, as far as is judged: {opening} wins {} of games.",
+                "{done} {right} (estimated): {opening} wins {} of games.",
                 percent(share)
             )
         }
@@ -157,23 +156,23 @@ pub(super) fn headline(review: &Review) -> String {
     let result = match (review.resigned, review.winner) {
         (Some(loser), _) => format!("{} resigned", loser.title()),
         (None, Some(winner)) => format!("{} won", winner.title()),
-        (None, None) => match &review.told {
-            Some((winner, how)) => told(*winner, how),
+        (None, None) => match &review.recorded {
+            Some((winner, how)) => recorded(*winner, how),
             None => "unfinished".to_owned(),
         },
     };
     format!("{}, {moves} move{plural}, {result}.", review.size)
 }
 
-/// The result as the game's file says it.
-fn told(winner: Colour, how: &str) -> String {
+/// The result recorded in the game's file.
+fn recorded(winner: Colour, how: &str) -> String {
     let how = match how.to_ascii_lowercase().as_str() {
         "f" | "forfeit" => " by forfeit",
         "t" | "time" => " on time",
         "r" | "resign" => " by resignation",
         _ => "",
     };
-    format!("{} won{how}, its file says", winner.title())
+    format!("{} won{how} (from the file)", winner.title())
 }
 
 /// The move from which on the game is decided, and whether a resignation was right.
@@ -194,7 +193,7 @@ fn ending(review: &Review) -> Vec<String> {
             }
             Some(_) => format!("{} resigned in a lost position (proved).", loser.title()),
             None => format!(
-                "Whether {} was lost when resigning is not proved.",
+                "It is not proved that {} had lost when resigning.",
                 loser.title()
             ),
         });
@@ -208,7 +207,7 @@ fn tally(review: &Review, colour: Colour) -> Option<String> {
     let symbols = [Symbol::Blunder, Symbol::Mistake, Symbol::Doubtful];
     let counts = symbols.map(|symbol| format!("{} {symbol}", review.count(colour, symbol)));
     Some(format!(
-        "{}: {}; a move loses {:.1}% on average.",
+        "{}: {}; average loss per move: {:.1} points.",
         colour.title(),
         counts.join(", "),
         mean * 100.0
@@ -244,7 +243,7 @@ pub fn json(review: &Review) -> Value {
         "to_move": review.start.to_move().to_string(),
         "moves": review.moves.iter().map(|one| played(size, one.mv)).collect::<Vec<_>>(),
         "winner": review.winner.map(|winner| winner.to_string()),
-        "told": review.told.as_ref().map(|(winner, how)| json!({
+        "recorded": review.recorded.as_ref().map(|(winner, how)| json!({
             "winner": winner.to_string(),
             "how": how,
         })),
@@ -287,7 +286,7 @@ fn move_json(size: BoardSize, one: &ReviewedMove) -> Value {
         MoveVerdict::Slips => "slips",
         MoveVerdict::Loses => "loses",
         MoveVerdict::Lost => "lost",
-        MoveVerdict::Judged => "judged",
+        MoveVerdict::Estimated => "estimated",
         MoveVerdict::Opening => "opening",
         MoveVerdict::Swap => "swap",
         MoveVerdict::Over => "over",

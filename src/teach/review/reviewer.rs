@@ -24,7 +24,7 @@ enum Stage {
 /// The limits of a review.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewLimits {
-    /// Time for the whole game: half for proofs, half for judgement.
+    /// Time for the whole game: half for proofs, half for estimates.
     pub time: Option<Duration>,
     /// Positions of the solver for each position of the game, and as many visits: the review is
     /// then reproducible.
@@ -39,8 +39,8 @@ enum ReviewStep {
     /// Prove the positions after the moves from this one on again, where they are open although
     /// the position before is proved: later proofs may settle them.
     Again(usize),
-    /// Judge the positions from this one on.
-    Judge(usize),
+    /// Evaluate the positions from this one on.
+    Evaluate(usize),
     Done,
 }
 
@@ -53,7 +53,7 @@ pub struct Reviewer {
     links: Vec<String>,
     resigned: Option<Colour>,
     winner: Option<Colour>,
-    told: Option<(Colour, String)>,
+    recorded: Option<(Colour, String)>,
     limits: ReviewLimits,
     /// Time left for each kind of work; unused time goes to the next kind.
     left: [Duration; 3],
@@ -80,7 +80,7 @@ impl Reviewer {
             links,
             resigned: resigned.map(|outcome| !outcome.winner),
             winner: outcome.map(|outcome| outcome.winner),
-            told: game.told_result().filter(|_| outcome.is_none()),
+            recorded: game.recorded_result().filter(|_| outcome.is_none()),
             limits,
             left: [time * 2 / 5, time / 10, time / 2],
             done: 0,
@@ -116,16 +116,16 @@ impl Reviewer {
             }
             ReviewStep::Again(ply) if ply == self.plies.len() => {
                 self.pass_on(Stage::SecondTry, Stage::Estimate);
-                ReviewStep::Judge(0)
+                ReviewStep::Evaluate(0)
             }
             ReviewStep::Again(ply) => {
                 self.prove_again(ply, observer);
                 ReviewStep::Again(ply + 1)
             }
-            ReviewStep::Judge(state) if state == self.positions.len() => ReviewStep::Done,
-            ReviewStep::Judge(state) => {
-                self.judge(state, observer);
-                ReviewStep::Judge(state + 1)
+            ReviewStep::Evaluate(state) if state == self.positions.len() => ReviewStep::Done,
+            ReviewStep::Evaluate(state) => {
+                self.evaluate(state, observer);
+                ReviewStep::Evaluate(state + 1)
             }
             ReviewStep::Done => return false,
         };
@@ -157,7 +157,7 @@ impl Reviewer {
             moves,
             resigned: self.resigned,
             winner: self.winner,
-            told: self.told.clone(),
+            recorded: self.recorded.clone(),
             time: self.started.elapsed(),
         }
     }
@@ -229,7 +229,7 @@ impl Reviewer {
         }
     }
 
-    fn judge(&mut self, state: usize, observer: &dyn Observer) {
+    fn evaluate(&mut self, state: usize, observer: &dyn Observer) {
         let open = |state: &&ReviewedPosition| state.win.is_none();
         if !open(&&self.positions[state]) {
             return;

@@ -49,7 +49,7 @@ pub struct Standing {
 impl Standing {
     fn new(state: &ReviewedPosition, colour: Colour) -> Self {
         let chances = state.estimate.as_ref().and_then(Estimate::chances);
-        let judged = chances.map(|share| {
+        let estimated = chances.map(|share| {
             if state.board.to_move() == colour {
                 share
             } else {
@@ -58,7 +58,7 @@ impl Standing {
         });
         let proved = state.win.as_ref().map(|win| win.winner == colour);
         Self {
-            share: proved.map(|wins| f64::from(u8::from(wins))).or(judged),
+            share: proved.map(|wins| f64::from(u8::from(wins))).or(estimated),
             win: state.win.clone(),
             estimate: state.estimate.clone(),
         }
@@ -79,7 +79,7 @@ pub enum MoveVerdict {
     /// The mover was proved to lose before.
     Lost,
     /// The positions before and after it are open.
-    Judged,
+    Estimated,
     /// The first stone: how strong it should be depends on whether it may be swapped, so it is not
     /// marked.
     Opening,
@@ -102,7 +102,7 @@ pub struct ReviewedMove {
     pub before: Standing,
     /// How the mover stands after it.
     pub after: Standing,
-    /// The move that is proved or looks best, this one if none does better.
+    /// The move that is proved or estimated to be best, this one if none is better.
     pub best: Option<Cell>,
     /// By how much the mover's share falls.
     pub loss: f64,
@@ -137,20 +137,23 @@ impl ReviewedMove {
             (Some(true), None) => MoveVerdict::Slips,
             (Some(false), _) => MoveVerdict::Lost,
             (None, Some(false)) => MoveVerdict::Loses,
-            (None, None) => MoveVerdict::Judged,
+            (None, None) => MoveVerdict::Estimated,
         };
         let proved = before.win.as_ref().and_then(|win| win.best);
-        let judged = before.estimate.as_ref().map(|estimate| estimate.best);
+        let estimated = before.estimate.as_ref().map(|estimate| estimate.best);
         let best = match verdict {
             MoveVerdict::Wins => ply.mv.cell(),
             MoveVerdict::Throws | MoveVerdict::Slips => proved,
-            MoveVerdict::Loses | MoveVerdict::Judged => judged,
+            MoveVerdict::Loses | MoveVerdict::Estimated => estimated,
             MoveVerdict::Lost | MoveVerdict::Opening | MoveVerdict::Swap | MoveVerdict::Over => {
                 None
             }
         };
         let loss = match verdict {
-            MoveVerdict::Throws | MoveVerdict::Slips | MoveVerdict::Loses | MoveVerdict::Judged
+            MoveVerdict::Throws
+            | MoveVerdict::Slips
+            | MoveVerdict::Loses
+            | MoveVerdict::Estimated
                 if best.is_none() || best != ply.mv.cell() =>
             {
                 let fall = before.share.zip(after.share).map(|(from, to)| from - to);
@@ -223,7 +226,7 @@ pub struct Review {
     /// The winner.
     pub winner: Option<Colour>,
     /// The winner by the game's file, and how it was won, where the moves leave that open.
-    pub told: Option<(Colour, String)>,
+    pub recorded: Option<(Colour, String)>,
     /// How long the review took.
     pub time: Duration,
 }

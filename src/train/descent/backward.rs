@@ -8,7 +8,7 @@ use crate::train::self_play::Sample;
 
 /// Sums of slopes over samples.
 #[derive(Clone, Debug)]
-pub struct Slopes {
+pub struct Gradients {
     /// Of the weights of the convolutions.
     full: Full,
     /// Of the free weights; those of convolutions once they are folded.
@@ -71,7 +71,7 @@ impl TrainedNetwork<'_> {
     }
 }
 
-impl Slopes {
+impl Gradients {
     /// None yet.
     pub fn new(weights: &Weights, full: &Full) -> Self {
         Self {
@@ -112,20 +112,20 @@ impl Slopes {
         let (shape, layout) = (network.weights.shape(), network.weights.layout());
         let (channels, half) = (shape.channels(), shape.half());
         let features = &tape.inputs[shape.convolutions()];
-        let mut slopes = vec![0.0; features.len()];
-        for (head, said) in heads.iter().enumerate() {
+        let mut gradients = vec![0.0; features.len()];
+        for (head, head_gradients) in heads.iter().enumerate() {
             let weights = &network.weights.free[layout.heads[head].clone()];
             let sums = &mut self.free[layout.heads[head].clone()];
-            for (&cell, &slope) in tape.frame.cells().iter().zip(said) {
-                if slope == 0.0 {
+            for (&cell, &gradient) in tape.frame.cells().iter().zip(head_gradients) {
+                if gradient == 0.0 {
                     continue;
                 }
                 let row = &features[cell * channels..][..channels];
-                let slopes = &mut slopes[cell * channels..][..channels];
+                let gradients = &mut gradients[cell * channels..][..channels];
                 for channel in 0..half {
-                    sums[channel] += slope * (row[channel] + row[channel + half]);
-                    slopes[channel] += slope * weights[channel];
-                    slopes[channel + half] += slope * weights[channel];
+                    sums[channel] += gradient * (row[channel] + row[channel + half]);
+                    gradients[channel] += gradient * weights[channel];
+                    gradients[channel + half] += gradient * weights[channel];
                 }
             }
         }
@@ -135,10 +135,10 @@ impl Slopes {
             tape.frame,
             &tape.pooled[shape.convolutions()],
             &pooled,
-            &mut slopes,
+            &mut gradients,
         );
-        without_negative(&mut slopes, features);
-        slopes
+        without_negative(&mut gradients, features);
+        gradients
     }
 
     /// Through the value; the slopes of the pooled features.
@@ -160,17 +160,17 @@ impl Slopes {
         for (index, &number) in read.iter().enumerate() {
             let row = layout.hidden.start + index * hidden.len();
             let weights = &free[row..row + hidden.len()];
-            let slope: f32 = weights
+            let gradient: f32 = weights
                 .iter()
                 .zip(&inner)
-                .map(|(weight, slope)| weight * slope)
+                .map(|(weight, gradient)| weight * gradient)
                 .sum();
-            for (sum, slope) in self.free[row..row + hidden.len()].iter_mut().zip(&inner) {
-                *sum += number * slope;
+            for (sum, gradient) in self.free[row..row + hidden.len()].iter_mut().zip(&inner) {
+                *sum += number * gradient;
             }
             let (kind, channel) = (index / half, index % half);
-            pooled[kind * 2 * half + channel] = slope;
-            pooled[kind * 2 * half + channel + half] = slope;
+            pooled[kind * 2 * half + channel] = gradient;
+            pooled[kind * 2 * half + channel + half] = gradient;
         }
         pooled
     }
@@ -178,19 +178,19 @@ impl Slopes {
     /// Through all convolutions, from the slopes of the sums of the features.
     fn convolutions(&mut self, network: &TrainedNetwork, tape: &Tape, features: &[f32]) {
         let last = network.weights.shape().convolutions() - 1;
-        let mut stream = self.convolution(network, tape, last, features);
-        without_negative(&mut stream, &tape.inputs[last]);
+        let mut trunk = self.convolution(network, tape, last, features);
+        without_negative(&mut trunk, &tape.inputs[last]);
         for second in (2..last).rev().step_by(2) {
-            let mut inner = self.convolution(network, tape, second, &stream);
+            let mut inner = self.convolution(network, tape, second, &trunk);
             without_negative(&mut inner, &tape.inputs[second]);
             let first = second - 1;
             let mut added = self.convolution(network, tape, first, &inner);
             without_negative(&mut added, &tape.inputs[first]);
-            for (stream, added) in stream.iter_mut().zip(&added) {
-                *stream += added;
+            for (trunk, added) in trunk.iter_mut().zip(&added) {
+                *trunk += added;
             }
         }
-        self.convolution(network, tape, 0, &stream);
+        self.convolution(network, tape, 0, &trunk);
     }
 
     /// From the slopes of a convolution's sums to those of what it reads (none for the first).
@@ -199,7 +199,7 @@ impl Slopes {
         network: &TrainedNetwork,
         tape: &Tape,
         index: usize,
-        slopes: &[f32],
+        gradients: &[f32],
     ) -> Vec<f32> {
         let (one, sums) = (
             &network.full.convolutions[index],
@@ -207,22 +207,22 @@ impl Slopes {
         );
         let (frame, input) = (tape.frame, &tape.inputs[index]);
         let outputs = one.bias.len();
-        one.add_slopes(network.set, frame, (input, slopes), &mut sums.weights);
+        one.add_gradients(network.set, frame, (input, gradients), &mut sums.weights);
         let mut bias = vec![0.0_f32; outputs];
         for &cell in frame.cells() {
-            for (sum, slope) in bias.iter_mut().zip(&slopes[cell * outputs..][..outputs]) {
-                *sum += slope;
+            for (sum, gradient) in bias.iter_mut().zip(&gradients[cell * outputs..][..outputs]) {
+                *sum += gradient;
             }
         }
-        for (sum, slope) in sums.bias.iter_mut().zip(&bias) {
-            *sum += slope;
+        for (sum, gradient) in sums.bias.iter_mut().zip(&bias) {
+            *sum += gradient;
         }
         if index == 0 {
             return Vec::new();
         }
         let mut back = vec![0.0; frame.places() * one.inputs];
         let turned = &network.transposed.convolutions[index - 1];
-        turned.run(network.set, frame, slopes, &mut back);
+        turned.run(network.set, frame, gradients, &mut back);
         if !one.pool.is_empty() {
             let pooled = &tape.pooled[index];
             let rows = one.pool.chunks(outputs).zip(sums.pool.chunks_mut(outputs));
@@ -231,13 +231,13 @@ impl Slopes {
                 .iter()
                 .zip(rows)
                 .map(|(number, (weights, sums))| {
-                    for (sum, slope) in sums.iter_mut().zip(&bias) {
-                        *sum += number * slope;
+                    for (sum, gradient) in sums.iter_mut().zip(&bias) {
+                        *sum += number * gradient;
                     }
                     weights
                         .iter()
                         .zip(&bias)
-                        .map(|(weight, slope)| weight * slope)
+                        .map(|(weight, gradient)| weight * gradient)
                         .sum()
                 });
             let through: Vec<f32> = through.collect();
@@ -248,25 +248,25 @@ impl Slopes {
 }
 
 /// Adds the slopes of means to all cells, and those of maxima to the cells where these are.
-fn spread(frame: &Frame, pooled: &Pooled, slopes: &[f32], out: &mut [f32]) {
-    let channels = slopes.len() / 2;
-    let (means, most) = slopes.split_at(channels);
+fn spread(frame: &Frame, pooled: &Pooled, gradients: &[f32], out: &mut [f32]) {
+    let channels = gradients.len() / 2;
+    let (means, most) = gradients.split_at(channels);
     let share = 1.0 / frame.cells().len() as f32;
     for &cell in frame.cells() {
         for (out, mean) in out[cell * channels..][..channels].iter_mut().zip(means) {
             *out += share * mean;
         }
     }
-    for (channel, (&place, slope)) in pooled.places.iter().zip(most).enumerate() {
-        out[place * channels + channel] += slope;
+    for (channel, (&place, gradient)) in pooled.places.iter().zip(most).enumerate() {
+        out[place * channels + channel] += gradient;
     }
 }
 
-/// Slopes end where the activation is 0.
-fn without_negative(slopes: &mut [f32], activations: &[f32]) {
-    for (slope, &activation) in slopes.iter_mut().zip(activations) {
+/// Gradients end where the activation is 0.
+fn without_negative(gradients: &mut [f32], activations: &[f32]) {
+    for (gradient, &activation) in gradients.iter_mut().zip(activations) {
         if activation <= 0.0 {
-            *slope = 0.0;
+            *gradient = 0.0;
         }
     }
 }
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_those_of_finite_differences() {
+    fn gradients_match_finite_differences() {
         let mut weights = Weights::random("32x2".parse().unwrap(), 5);
         let mut random = SplitMix64::new(2);
         // Nothing may stand at zero, where activations end.
@@ -331,9 +331,9 @@ mod tests {
                 full: &full,
                 transposed: &transposed,
             };
-            let mut slopes = Slopes::new(&weights, &full);
-            slopes.add(&network, &sample, TargetCounts::default());
-            let slopes = slopes.folded(&weights);
+            let mut gradients = Gradients::new(&weights, &full);
+            gradients.add(&network, &sample, TargetCounts::default());
+            let gradients = gradients.folded(&weights);
             let layout = weights.layout();
             let mut ranges = layout.heads.to_vec();
             for one in &layout.convolutions {
@@ -353,9 +353,9 @@ mod tests {
                     changed.free[place] += step;
                     let more = loss(&changed);
                     changed.free[place] -= 2.0 * step;
-                    let slope = (more - loss(&changed)) / f64::from(2.0 * step);
-                    let difference = (slope - f64::from(slopes[place])).abs();
-                    off += u32::from(difference > 2e-3 + 0.03 * slope.abs());
+                    let gradient = (more - loss(&changed)) / f64::from(2.0 * step);
+                    let difference = (gradient - f64::from(gradients[place])).abs();
+                    off += u32::from(difference > 2e-3 + 0.03 * gradient.abs());
                 }
                 assert!(off <= 1, "{range:?}");
             }
@@ -364,11 +364,11 @@ mod tests {
 
     /// Numbers of 16 bits change the slopes little.
     #[test]
-    fn slopes_in_halves_point_the_same_way() {
+    fn half_precision_gradients_point_the_same_way() {
         let weights = Weights::random("32x2".parse().unwrap(), 5);
         let sample = Sample::new(&game(), 1, 0.5);
         let set = InstructionSet::best();
-        let slopes = |full: Full| {
+        let gradients = |full: Full| {
             let transposed = transposed(&full);
             let network = TrainedNetwork {
                 set,
@@ -376,12 +376,12 @@ mod tests {
                 full: &full,
                 transposed: &transposed,
             };
-            let mut slopes = Slopes::new(&weights, &full);
-            slopes.add(&network, &sample, TargetCounts::default());
-            slopes.folded(&weights)
+            let mut gradients = Gradients::new(&weights, &full);
+            gradients.add(&network, &sample, TargetCounts::default());
+            gradients.folded(&weights)
         };
-        let whole = slopes(Full::new(&weights));
-        let halves = slopes(Full::new(&weights).in_halves());
+        let whole = gradients(Full::new(&weights));
+        let halves = gradients(Full::new(&weights).in_halves());
         let product = |one: &[f32], other: &[f32]| -> f32 {
             one.iter().zip(other).map(|(one, other)| one * other).sum()
         };

@@ -4,9 +4,9 @@
 //! Each batch is cut into parts, the same for any number of threads, whose slopes are added in
 //! their order: so the same games and seed give the same network.
 
-use super::backward::{Slopes, TrainedNetwork, transposed};
-use super::lessons::{Lessons, Place};
+use super::backward::{Gradients, TrainedNetwork, transposed};
 use super::loss::{self, Losses, TargetCounts};
+use super::training_data::{Place, TrainingData};
 use crate::base::hash::checksum;
 use crate::network::kernel::InstructionSet;
 use crate::network::{Evaluator, Full, NoWeights, Part, Quantised, Shape, Weights};
@@ -55,7 +55,7 @@ impl LearningSchedule {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadCheckpoint {
     /// They begin otherwise, or are cut.
-    #[error("this is no checkpoint of mustplay, or one of another version")]
+    #[error("not a mustplay checkpoint, or one of another version")]
     Unknown,
     /// They were changed.
     #[error("the checksum of the checkpoint is wrong")]
@@ -106,7 +106,7 @@ impl Learner {
     /// A step along the slopes of a batch; its losses.
     pub fn step(
         &mut self,
-        lessons: &Lessons,
+        data: &TrainingData,
         batch: &[Place],
         schedule: &LearningSchedule,
     ) -> Losses {
@@ -126,27 +126,27 @@ impl Learner {
             transposed: &transposed,
         };
         let part = |places: &[Place]| {
-            let mut slopes = Slopes::new(&self.weights, &full);
+            let mut gradients = Gradients::new(&self.weights, &full);
             let losses = places.iter().map(|place| {
-                let sample = lessons.sample(*place, schedule.searched);
-                slopes.add(&network, &sample, schedule.counts)
+                let sample = data.sample(*place, schedule.searched);
+                gradients.add(&network, &sample, schedule.counts)
             });
             let losses = losses.fold(Losses::default(), Losses::plus);
-            (slopes.folded(&self.weights), losses)
+            (gradients.folded(&self.weights), losses)
         };
         let parts: Vec<_> = batch
             .par_chunks(batch.len().div_ceil(PARTS).max(1))
             .map(part)
             .collect();
         let mut all = Losses::default();
-        let mut slopes = vec![0.0; self.weights.free.len()];
+        let mut gradients = vec![0.0; self.weights.free.len()];
         for (one, losses) in parts {
-            for (sum, slope) in slopes.iter_mut().zip(one) {
-                *sum += slope;
+            for (sum, gradient) in gradients.iter_mut().zip(one) {
+                *sum += gradient;
             }
             all = all.plus(losses);
         }
-        self.follow(&slopes, 1.0 / batch.len().max(1) as f32, schedule);
+        self.follow(&gradients, 1.0 / batch.len().max(1) as f32, schedule);
         self.silence(&schedule.without);
         all
     }
@@ -165,10 +165,15 @@ impl Learner {
     }
 
     /// Follows the slopes.
-    fn follow(&mut self, slopes: &[f32], share: f32, schedule: &LearningSchedule) {
+    fn follow(&mut self, gradients: &[f32], share: f32, schedule: &LearningSchedule) {
         self.steps += 1;
         let rate = schedule.rate(self.steps);
-        let length = share * slopes.iter().map(|slope| slope * slope).sum::<f32>().sqrt();
+        let length = share
+            * gradients
+                .iter()
+                .map(|gradient| gradient * gradient)
+                .sum::<f32>()
+                .sqrt();
         let share = share * (LONGEST / length.max(LONGEST));
         let ready = KEPT.map(|kept| 1.0 - libm::powf(kept, self.steps as f32));
         let recent = (1.0 + self.steps as f32) / (10.0 + self.steps as f32);
@@ -176,10 +181,10 @@ impl Learner {
         let [first, second] = &mut self.means;
         let means = first.iter_mut().zip(second);
         let weights = self.weights.free.iter_mut().zip(&mut self.averaged);
-        for (((weight, average), (first, second)), &slope) in weights.zip(means).zip(slopes) {
-            let slope = slope * share;
-            *first += (1.0 - KEPT[0]) * (slope - *first);
-            *second += (1.0 - KEPT[1]) * (slope * slope - *second);
+        for (((weight, average), (first, second)), &gradient) in weights.zip(means).zip(gradients) {
+            let gradient = gradient * share;
+            *first += (1.0 - KEPT[0]) * (gradient - *first);
+            *second += (1.0 - KEPT[1]) * (gradient * gradient - *second);
             let step = (*first / ready[0]) / ((*second / ready[1]).sqrt() + 1e-8);
             *weight -= rate * (step + schedule.decay * *weight);
             *average += (1.0 - averaged) * (*weight - *average);
@@ -187,7 +192,7 @@ impl Learner {
     }
 
     /// The losses of the mean weights for samples that it does not learn from.
-    pub fn test(&self, lessons: &Lessons, places: &[Place]) -> Losses {
+    pub fn test(&self, data: &TrainingData, places: &[Place]) -> Losses {
         let weights = self.network();
         let full = Full::new(&weights);
         let set = InstructionSet::best();
@@ -198,7 +203,7 @@ impl Learner {
             transposed: &full,
         };
         let one = |place: &Place| {
-            let sample = lessons.sample(*place, 0.0);
+            let sample = data.sample(*place, 0.0);
             loss::losses(&network.forward(&sample), &sample, TargetCounts::default()).0
         };
         let each: Vec<Losses> = places.par_iter().map(one).collect();
@@ -211,16 +216,16 @@ impl Learner {
     /// chance to win in each sample, with the result.
     pub fn test_as_played(
         &self,
-        lessons: &Lessons,
+        data: &TrainingData,
         places: &[Place],
     ) -> (Losses, Vec<(f32, bool)>) {
         let evaluator = Evaluator::new(Arc::new(Quantised::new(&self.network())));
         let one = |evaluator: &mut Evaluator, place: &Place| {
-            let sample = lessons.sample(*place, 0.0);
+            let sample = data.sample(*place, 0.0);
             let (policy, value) = evaluator.logits(sample.frame, &sample.planes, &sample.empty);
-            let said = 1.0 / (1.0 + libm::expf(-value));
+            let content = 1.0 / (1.0 + libm::expf(-value));
             let losses = loss::main_losses(&policy, value, &sample);
-            (losses, (said, sample.value > 0.5))
+            (losses, (content, sample.value > 0.5))
         };
         let each = places
             .par_iter()
@@ -233,7 +238,7 @@ impl Learner {
 
     /// Sets the ranges of activations in eight bits by these samples: a thousandth of what is above
     /// 0 may be cut off.
-    pub fn calibrate(&mut self, lessons: &Lessons, places: &[Place]) {
+    pub fn calibrate(&mut self, data: &TrainingData, places: &[Place]) {
         let weights = self.network();
         let full = Full::new(&weights);
         let set = InstructionSet::best();
@@ -245,7 +250,7 @@ impl Learner {
         };
         let mut seen = vec![Vec::new(); weights.ranges.len()];
         for &place in places {
-            let tape = network.forward(&lessons.sample(place, 0.0));
+            let tape = network.forward(&data.sample(place, 0.0));
             for (seen, numbers) in seen.iter_mut().zip(&tape.inputs[1..]) {
                 seen.extend(numbers.iter().copied().filter(|&number| number > 0.0));
             }
@@ -275,9 +280,9 @@ impl Learner {
     /// Reads a checkpoint.
     pub fn read(bytes: &[u8]) -> Result<Self, BadCheckpoint> {
         let unknown = || BadCheckpoint::Unknown;
-        let (said, sum) = bytes.split_last_chunk::<8>().ok_or_else(unknown)?;
-        let rest = said.strip_prefix(MAGIC).ok_or_else(unknown)?;
-        if checksum(said).to_le_bytes() != *sum {
+        let (content, sum) = bytes.split_last_chunk::<8>().ok_or_else(unknown)?;
+        let rest = content.strip_prefix(MAGIC).ok_or_else(unknown)?;
+        if checksum(content).to_le_bytes() != *sum {
             return Err(BadCheckpoint::Checksum);
         }
         let (&steps, rest) = rest.split_first_chunk().ok_or_else(unknown)?;
@@ -308,7 +313,7 @@ mod tests {
     use crate::train::self_play::{Plan, Sample, SelfPlay};
     use std::sync::Arc;
 
-    fn lessons() -> (Lessons, Vec<Place>, Weights) {
+    fn data() -> (TrainingData, Vec<Place>, Weights) {
         let weights = Weights::random("32x1".parse().unwrap(), 1);
         let evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
         let sizes = vec![("4".parse().unwrap(), 1.0), ("3x5".parse().unwrap(), 1.0)];
@@ -316,13 +321,13 @@ mod tests {
             sizes,
             visits: 60,
             full: 0.8,
-            looks: false,
+            analyse: false,
             ..Plan::default()
         };
         let mut play = SelfPlay::new(plan, evaluator);
-        let lessons = Lessons::new((0..40).map(|seed| play.game(seed)).collect());
-        let places = (0..40).flat_map(|game| lessons.places(game)).collect();
-        (lessons, places, weights)
+        let data = TrainingData::new((0..40).map(|seed| play.game(seed)).collect());
+        let places = (0..40).flat_map(|game| data.places(game)).collect();
+        (data, places, weights)
     }
 
     fn schedule(without: Vec<Part>) -> LearningSchedule {
@@ -338,15 +343,15 @@ mod tests {
 
     #[test]
     fn losses_fall_whatever_the_threads_and_checkpoints_go_on() {
-        let (lessons, places, weights) = lessons();
+        let (data, places, weights) = data();
         let schedule = schedule(Vec::new());
         let learn = |learner: &mut Learner, steps: usize| {
             for _ in 0..steps {
-                learner.step(&lessons, &places[..64], &schedule);
+                learner.step(&data, &places[..64], &schedule);
             }
         };
         let mut learner = Learner::new(weights);
-        let before = learner.test(&lessons, &places[..64]);
+        let before = learner.test(&data, &places[..64]);
         learn(&mut learner, 20);
         let kept = Learner::read(&learner.bytes()).unwrap();
         assert_eq!(kept, learner);
@@ -358,10 +363,10 @@ mod tests {
         let mut other = kept;
         pool.install(|| learn(&mut other, 20));
         assert_eq!(other, learner);
-        let after = learner.test(&lessons, &places[..64]);
+        let after = learner.test(&data, &places[..64]);
         assert!(after.total() < 0.9 * before.total(), "{before:?} {after:?}");
         assert!(after.sums[0] > after.entropy);
-        learner.calibrate(&lessons, &places[..32]);
+        learner.calibrate(&data, &places[..32]);
         assert!(
             learner
                 .network()
@@ -378,16 +383,16 @@ mod tests {
     }
 
     #[test]
-    fn a_part_that_is_left_out_says_nothing() {
-        let (lessons, places, weights) = lessons();
+    fn features_left_out_have_no_effect() {
+        let (data, places, weights) = data();
         let schedule = schedule(vec![Part::Edges]);
         let mut learner = Learner::new(weights);
         for _ in 0..5 {
-            learner.step(&lessons, &places[..64], &schedule);
+            learner.step(&data, &places[..64], &schedule);
         }
         let network = Arc::new(Quantised::new(&learner.network()));
         let mut evaluator = Evaluator::new(network);
-        let mut sample = lessons.sample(places[0], 0.0);
+        let mut sample = data.sample(places[0], 0.0);
         let mut logits =
             |sample: &Sample| evaluator.logits(sample.frame, &sample.planes, &sample.empty);
         let before = logits(&sample);

@@ -1,7 +1,7 @@
 //! How far what the network says of a sample is from what is to be learned.
 
 use crate::network::float::Tape;
-use crate::network::{HEADS, likely};
+use crate::network::{HEADS, softmax};
 use crate::train::self_play::Sample;
 use std::str::FromStr;
 
@@ -99,14 +99,17 @@ fn shares(logits: &[f32], wanted: &[f32]) -> (f64, Vec<f32>) {
     if wanted.iter().all(|&share| share == 0.0) {
         return (0.0, vec![0.0; wanted.len()]);
     }
-    let said = likely(logits);
-    let both = said.iter().zip(wanted);
+    let predicted = softmax(logits);
+    let both = predicted.iter().zip(wanted);
     let loss = both
         .clone()
         .filter(|&(_, &wanted)| wanted > 0.0)
-        .map(|(said, wanted)| f64::from(wanted * libm::logf(said.max(1e-30))))
+        .map(|(predicted, wanted)| f64::from(wanted * libm::logf(predicted.max(1e-30))))
         .sum::<f64>();
-    (-loss, both.map(|(said, wanted)| said - wanted).collect())
+    (
+        -loss,
+        both.map(|(predicted, wanted)| predicted - wanted).collect(),
+    )
 }
 
 /// The cross entropy of a probability, with the slope of the logit.
@@ -114,8 +117,11 @@ fn cross_entropy(logit: f32, wanted: f32) -> (f64, f32) {
     // The logarithms of 1 + e^x and 1 + e^-x, without overflow.
     let rest = libm::log1pf(libm::expf(-logit.abs()));
     let (yes, no) = (rest + (-logit).max(0.0), rest + logit.max(0.0));
-    let said = 1.0 / (1.0 + libm::expf(-logit));
-    (f64::from(wanted * yes + (1.0 - wanted) * no), said - wanted)
+    let predicted = 1.0 / (1.0 + libm::expf(-logit));
+    (
+        f64::from(wanted * yes + (1.0 - wanted) * no),
+        predicted - wanted,
+    )
 }
 
 /// The losses of policy and value for a sample, from the logits of its moves and of a win.
@@ -147,7 +153,7 @@ pub fn losses(
     TargetCounts(counts): TargetCounts,
 ) -> (Losses, [Vec<f32>; HEADS], f32) {
     let cells = sample.owners.len();
-    let mut slopes = [(); HEADS].map(|()| vec![0.0; cells]);
+    let mut gradients = [(); HEADS].map(|()| vec![0.0; cells]);
     let logits = |head: usize| -> Vec<f32> {
         let cells = sample.empty.iter();
         cells.map(|&cell| tape.heads[head][cell]).collect()
@@ -157,18 +163,18 @@ pub fn losses(
     for (head, wanted) in wanted.into_iter().enumerate() {
         let (loss, each) = shares(&logits(head), wanted);
         losses.sums[head] = loss;
-        for (&cell, slope) in sample.empty.iter().zip(each) {
-            slopes[head][cell] = counts[head] * slope;
+        for (&cell, gradient) in sample.empty.iter().zip(each) {
+            gradients[head][cell] = counts[head] * gradient;
         }
     }
     let share = 1.0 / cells as f32;
     for (cell, &wanted) in sample.owners.iter().enumerate() {
-        let (loss, slope) = cross_entropy(tape.heads[3][cell], wanted);
+        let (loss, gradient) = cross_entropy(tape.heads[3][cell], wanted);
         losses.sums[3] += loss / cells as f64;
-        slopes[3][cell] = counts[3] * share * slope;
+        gradients[3][cell] = counts[3] * share * gradient;
     }
-    let (_, slope) = cross_entropy(tape.value, sample.value);
-    (losses, slopes, counts[4] * slope)
+    let (_, gradient) = cross_entropy(tape.value, sample.value);
+    (losses, gradients, counts[4] * gradient)
 }
 
 #[cfg(test)]

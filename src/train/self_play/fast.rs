@@ -23,14 +23,14 @@ use super::play::{RunningGame, draw};
 use crate::base::random::SplitMix64;
 use crate::hex::Cell;
 use crate::knowledge::analysis::Analysis;
-use crate::network::Judgement;
+use crate::network::Prediction;
 use crate::search::tree::{MoveStatistics, Noise, Outcome};
 
 /// The share of games that begin on the empty board, and of those that begin with one stone.
 const EMPTY: f64 = 0.25;
 const ONE_STONE: f64 = 0.5;
 /// The share of games that go astray.
-const ASTRAY: f64 = 0.15;
+const UNLIKELY_OPENINGS: f64 = 0.15;
 /// The temperature before the first searched position: the least, the most, and what remains of it
 /// after so many moves as the board is wide.
 const TEMPERATURE: [f64; 2] = [0.4, 1.6];
@@ -62,11 +62,11 @@ impl<const W: usize> RunningGame<'_, W> {
                 self.search_fast(random);
                 continue;
             }
-            let said = self.said();
-            if ply > early && !asked && (said.win() - 0.5).abs() > SURE - 0.5 {
+            let prediction = self.prediction();
+            if ply > early && !asked && (prediction.win() - 0.5).abs() > SURE - 0.5 {
                 asked = true;
                 if let Some(won) = self.proved() {
-                    self.put(said.moves[0].0, f64::from(u8::from(won)), Vec::new());
+                    self.put(prediction.moves[0].0, f64::from(u8::from(won)), Vec::new());
                     continue;
                 }
             }
@@ -76,8 +76,8 @@ impl<const W: usize> RunningGame<'_, W> {
             } else {
                 GREEDY
             };
-            let cell = draw(&said.moves, temperature, random);
-            self.put_judged(cell, said.win(), Vec::new());
+            let cell = draw(&prediction.moves, temperature, random);
+            self.put_estimated(cell, prediction.win(), Vec::new());
         }
     }
 
@@ -98,14 +98,14 @@ impl<const W: usize> RunningGame<'_, W> {
                 self.put(cell, 0.5, Vec::new());
             }
         }
-        if random.unit() < ASTRAY {
-            self.go_astray(random);
+        if random.unit() < UNLIKELY_OPENINGS {
+            self.play_unlikely_moves(random);
         }
     }
 
     /// Whether the side to move wins, if an analysis of the position proves either.
     fn proved(&mut self) -> Option<bool> {
-        if !self.plan.looks {
+        if !self.plan.analyse {
             return None;
         }
         let winner = self.analyse_now().proved_winner()?;
@@ -114,12 +114,12 @@ impl<const W: usize> RunningGame<'_, W> {
 
     /// Searches the position, which is learned from unless it is decided, and plays a move.
     fn search_fast(&mut self, random: &mut SplitMix64) {
-        let said = self.said();
+        let prediction = self.prediction();
         let has_stones = self.moves.len() >= self.position.size().cells().isqrt();
-        let analysis = (self.plan.looks && has_stones).then(|| self.analyse_now());
+        let analysis = (self.plan.analyse && has_stones).then(|| self.analyse_now());
         if let Some(winner) = analysis.as_ref().and_then(Analysis::proved_winner) {
             let won = winner == self.position.to_move();
-            return self.put(said.moves[0].0, f64::from(u8::from(won)), Vec::new());
+            return self.put(prediction.moves[0].0, f64::from(u8::from(won)), Vec::new());
         }
         self.search
             .start(&self.position, Some((Noise::default(), &mut *random)));
@@ -132,18 +132,18 @@ impl<const W: usize> RunningGame<'_, W> {
             analysis.is_none_or(|analysis| analysis.consider().contains(cell))
         };
         let mean = self.search.root().mean();
-        let target = improved(&said, &self.search.root().moves(), mean, worth);
+        let target = improved(&prediction, &self.search.root().moves(), mean, worth);
         match self.search.root().outcome() {
             Outcome::Open if !target.is_empty() => {
                 let cell = draw(&target, GREEDY, random);
-                self.put_judged(cell, mean, target);
+                self.put_estimated(cell, mean, target);
             }
             Outcome::Lost => self.put(self.search.root().best(), 0.0, Vec::new()),
             Outcome::Won => {
                 let best = self.search.root().best();
                 self.put(best, 1.0, vec![(best, 1)]);
             }
-            Outcome::Open => self.put_judged(said.moves[0].0, mean, Vec::new()),
+            Outcome::Open => self.put_estimated(prediction.moves[0].0, mean, Vec::new()),
         }
     }
 }
@@ -152,7 +152,7 @@ impl<const W: usize> RunningGame<'_, W> {
 /// A move that was not visited is worth what the root is; one that is proved to lose is left out, and
 /// so are those not worth considering.
 fn improved(
-    said: &Judgement,
+    prediction: &Prediction,
     visited: &[MoveStatistics],
     mean: f64,
     worth: impl Fn(Cell) -> bool,
@@ -172,7 +172,7 @@ fn improved(
         }
         (cell, f64::from(prior) * libm::exp(VALUE_SCALE * gain))
     };
-    let weights: Vec<(Cell, f64)> = said.moves.iter().map(weight).collect();
+    let weights: Vec<(Cell, f64)> = prediction.moves.iter().map(weight).collect();
     let all: f64 = weights.iter().map(|one| one.1).sum();
     let parts = weights.into_iter().map(|(cell, weight)| {
         #[allow(clippy::cast_sign_loss, reason = "a weight is not negative")]
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn the_improved_policy_follows_values_and_leaves_lost_moves_out() {
         let cells: Vec<Cell> = (0..4).map(Cell::new).collect();
-        let said = Judgement {
+        let prediction = Prediction {
             value: 30_000,
             moves: [40_000, 15_000, 10_000, 535]
                 .into_iter()
@@ -284,15 +284,18 @@ mod tests {
         };
         let open = Outcome::Open;
         let moves = [visited(0, 20, 0.4, open), visited(1, 20, 0.6, open)];
-        let target = improved(&said, &moves, 0.5, |_| true);
+        let target = improved(&prediction, &moves, 0.5, |_| true);
         assert_eq!(target.len(), 4);
         assert!(target[1].1 > 5 * target[0].1, "{target:?}");
         assert!(target[2].1 > target[0].1, "{target:?}");
         let moves = [visited(0, 20, 0.4, Outcome::Lost), visited(1, 1, 0.6, open)];
-        let target = improved(&said, &moves, 0.5, |cell| cell != cells[2]);
+        let target = improved(&prediction, &moves, 0.5, |cell| cell != cells[2]);
         assert_eq!(target[0].0, cells[1]);
         assert!(target[0].1 > 3800 && target.len() == 2, "{target:?}");
         let moves = [visited(3, 2, 1.0, Outcome::Won)];
-        assert_eq!(improved(&said, &moves, 0.5, |_| true), [(cells[3], 1)]);
+        assert_eq!(
+            improved(&prediction, &moves, 0.5, |_| true),
+            [(cells[3], 1)]
+        );
     }
 }

@@ -28,10 +28,10 @@ pub struct FileFault {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Why {
     /// It begins otherwise.
-    #[error("this is no file of self-play, or one of another version")]
+    #[error("not a self-play file, or one of another version")]
     Unknown,
     /// It ends within a game.
-    #[error("the file is cut within a game")]
+    #[error("the file ends within a game")]
     Cut,
     /// A game was changed.
     #[error("the checksum of a game is wrong")]
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_tell_where_they_are_wrong_and_the_rest_is_read() {
+    fn errors_name_the_place_and_the_rest_is_read() {
         let other = PlayedGame { seed: 8, ..game() };
         let records = [record(&game()), record(&other), record(&game())];
         let bytes = [header(77), records.concat()].concat();
@@ -135,7 +135,7 @@ mod tests {
         );
         assert_eq!(
             network(b"else").unwrap_err().to_string(),
-            "byte 0: this is no file of self-play, or one of another version"
+            "byte 0: not a self-play file, or one of another version"
         );
     }
 }

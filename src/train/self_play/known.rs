@@ -16,7 +16,7 @@ pub struct KnownGame {
 
 /// A text that is no known game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no game from an empty board: {0}")]
+#[error("not a game from an empty board: {0}")]
 pub struct NoKnownGame(String);
 
 impl KnownGame {

@@ -12,14 +12,14 @@ use super::KnownGame;
 use super::play::{ALONE_TEMPERATURE, RunningGame, draw};
 use crate::base::random::SplitMix64;
 use crate::hex::{Cell, Colour, Position};
-use crate::network::Judgement;
+use crate::network::Prediction;
 
 /// Random openings that are compared.
 const OPENINGS: usize = 6;
 /// The temperature of moves that go astray.
-const ASTRAY_TEMPERATURE: f64 = 3.0;
+const UNLIKELY_TEMPERATURE: f64 = 3.0;
 /// Such moves that are compared.
-const ASTRAY_TRIED: usize = 6;
+const UNLIKELY_TRIED: usize = 6;
 
 impl<const W: usize> RunningGame<'_, W> {
     /// The moves before play begins.
@@ -28,8 +28,8 @@ impl<const W: usize> RunningGame<'_, W> {
             return self.go_on(known, random);
         }
         self.open(random);
-        if random.unit() < self.plan.astray {
-            self.go_astray(random);
+        if random.unit() < self.plan.unlikely_openings {
+            self.play_unlikely_moves(random);
         }
     }
 
@@ -87,28 +87,28 @@ impl<const W: usize> RunningGame<'_, W> {
         if position.winner().is_some() {
             return None;
         }
-        let said = self.search.evaluator().judge(&position);
-        Some((2.0 * said.win() - 1.0).abs())
+        let prediction = self.search.evaluator().evaluate(&position);
+        Some((2.0 * prediction.win() - 1.0).abs())
     }
 
     /// Plays some moves of which those of one side, or of both, are odd, but none that wins.
-    pub(super) fn go_astray(&mut self, random: &mut SplitMix64) {
+    pub(super) fn play_unlikely_moves(&mut self, random: &mut SplitMix64) {
         let width = self.position.size().width();
         let count = width / 2 + random.below(2 * width);
         let only = [Some(Colour::Black), Some(Colour::White), None][random.below(3)];
         for _ in 0..count {
-            let said = self.said();
+            let prediction = self.prediction();
             let is_odd = only.is_none_or(|colour| colour == self.position.to_move());
             let cell = if is_odd {
-                self.odd(&said, random)
+                self.odd(&prediction, random)
             } else {
-                Some(draw(&said.moves, ALONE_TEMPERATURE, random))
+                Some(draw(&prediction.moves, ALONE_TEMPERATURE, random))
             };
             let cell = cell.filter(|&cell| self.after(cell).winner().is_none());
             let Some(cell) = cell else {
                 return;
             };
-            self.put_judged(cell, said.win(), Vec::new());
+            self.put_estimated(cell, prediction.win(), Vec::new());
         }
     }
 
@@ -121,12 +121,12 @@ impl<const W: usize> RunningGame<'_, W> {
 
     /// Of some moves that may be far from the likeliest, the one after which the chances of the
     /// other side are least; `None` if all of them win.
-    fn odd(&mut self, said: &Judgement, random: &mut SplitMix64) -> Option<Cell> {
-        let tried = (0..ASTRAY_TRIED).filter_map(|_| {
-            let cell = draw(&said.moves, ASTRAY_TEMPERATURE, random);
+    fn odd(&mut self, prediction: &Prediction, random: &mut SplitMix64) -> Option<Cell> {
+        let tried = (0..UNLIKELY_TRIED).filter_map(|_| {
+            let cell = draw(&prediction.moves, UNLIKELY_TEMPERATURE, random);
             let after = self.after(cell);
             let is_open = after.winner().is_none();
-            is_open.then(|| (self.search.evaluator().judge(&after).value, cell))
+            is_open.then(|| (self.search.evaluator().evaluate(&after).value, cell))
         });
         tried.min_by_key(|one| one.0).map(|(_, cell)| cell)
     }
@@ -139,17 +139,17 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn games_that_go_astray_begin_with_moves_that_are_hardly_likely() {
+    fn some_games_begin_with_unlikely_moves() {
         let network = Weights::random("32x1".parse().unwrap(), 1);
         let mut evaluator = Evaluator::new(Arc::new(Quantised::new(&network)));
         // The mean rank of the first four moves among those that the network thinks of.
-        let mut rank = |astray: f64| {
+        let mut rank = |unlikely_openings: f64| {
             let plan = Plan {
                 sizes: vec![("9".parse().unwrap(), 1.0)],
                 visits: 12,
                 empty: 1.0,
                 full: 0.0,
-                astray,
+                unlikely_openings,
                 ..Plan::default()
             };
             let mut players = SelfPlay::new(plan, evaluator.clone());
@@ -158,8 +158,8 @@ mod tests {
                 let game = players.game(seed);
                 for (index, one) in game.moves.iter().enumerate().take(4) {
                     assert!(one.visits.is_empty());
-                    let said = evaluator.judge(&game.position::<2>(index));
-                    sum += said
+                    let prediction = evaluator.evaluate(&game.position::<2>(index));
+                    sum += prediction
                         .moves
                         .iter()
                         .position(|&(cell, _)| cell == one.cell)
@@ -168,8 +168,11 @@ mod tests {
             }
             sum as f64 / 32.0
         };
-        let [usual, astray] = [0.0, 1.0].map(&mut rank);
-        assert!(astray > 2.0 * usual, "{astray} against {usual}");
+        let [usual, unlikely_openings] = [0.0, 1.0].map(&mut rank);
+        assert!(
+            unlikely_openings > 2.0 * usual,
+            "{unlikely_openings} against {usual}"
+        );
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::at_width;
 use crate::base::random::SplitMix64;
 use crate::hex::{BoardSize, Cell, Colour, Position};
 use crate::knowledge::analysis::{Analysis, Recipe};
-use crate::network::{Evaluator, Judgement};
+use crate::network::{Evaluator, Prediction};
 use crate::search::tree::{Noise, Outcome, TreeOptions, TreeSearch};
 
 /// How games are played.
@@ -42,7 +42,7 @@ pub struct Plan {
     /// The share of games that go on from a position of these, if there are any.
     pub going_on: f64,
     /// The share of the others that go astray first.
-    pub astray: f64,
+    pub unlikely_openings: f64,
     /// The share of games that begin with random stones.
     pub random: f64,
     /// The share of games that begin on the empty board.
@@ -52,7 +52,7 @@ pub struct Plan {
     /// The share of games that nothing decides.
     pub played_out: f64,
     /// Whether positions are analysed.
-    pub looks: bool,
+    pub analyse: bool,
     /// Whether games are played by the bare policy, with one or two searched positions each (the
     /// module `fast`).
     pub fast: bool,
@@ -82,12 +82,12 @@ impl Default for Plan {
             alone: 0.4,
             known: Vec::new(),
             going_on: 0.3,
-            astray: 0.3,
+            unlikely_openings: 0.3,
             random: 0.2,
             empty: 0.1,
             decided: 0.97,
             played_out: 0.1,
-            looks: true,
+            analyse: true,
             fast: false,
             search: TreeOptions::default(),
         }
@@ -165,7 +165,7 @@ pub(super) struct RunningGame<'a, const W: usize> {
 
 impl<const W: usize> RunningGame<'_, W> {
     /// Makes a move after a judgement, which is never so sure that it could be taken for a proof.
-    pub(super) fn put_judged(&mut self, cell: Cell, value: f64, visits: Vec<(Cell, u16)>) {
+    pub(super) fn put_estimated(&mut self, cell: Cell, value: f64, visits: Vec<(Cell, u16)>) {
         let least = 1.0 / f64::from(u16::MAX);
         self.put(cell, value.clamp(least, 1.0 - least), visits);
     }
@@ -187,9 +187,9 @@ impl<const W: usize> RunningGame<'_, W> {
     }
 
     /// Begins to analyse once there are enough stones for connections to decide something.
-    fn look(&mut self) {
+    fn begin_analysis(&mut self) {
         let least = self.position.size().cells().isqrt();
-        if self.plan.looks && self.analysis.is_none() && self.moves.len() >= least {
+        if self.plan.analyse && self.analysis.is_none() && self.moves.len() >= least {
             self.analysis = Some(self.analyse_now());
         }
     }
@@ -200,8 +200,8 @@ impl<const W: usize> RunningGame<'_, W> {
     }
 
     /// What the network says of the position.
-    pub(super) fn said(&mut self) -> Judgement {
-        self.search.evaluator().judge(&self.position)
+    pub(super) fn prediction(&mut self) -> Prediction {
+        self.search.evaluator().evaluate(&self.position)
     }
 
     /// The side to move has won by connections: whether it still has after a move.
@@ -220,14 +220,14 @@ impl<const W: usize> RunningGame<'_, W> {
     fn keeping(
         &mut self,
         sure: Cell,
-        said: &Judgement,
+        prediction: &Prediction,
         random: &mut SplitMix64,
     ) -> Vec<(Cell, u16)> {
-        let first = said.moves[0].0;
+        let first = prediction.moves[0].0;
         if random.unit() >= KEPT && (first == sure || self.keeps(first)) {
             return Vec::new();
         }
-        let tried = said.moves.iter().take(TRIED);
+        let tried = prediction.moves.iter().take(TRIED);
         let kept = tried.filter(|one| one.0 != sure && self.keeps(one.0));
         let mut kept: Vec<(Cell, u16)> = kept.map(|&(cell, prior)| (cell, prior / 4)).collect();
         let all: u16 = kept.iter().map(|one| one.1).sum();
@@ -242,8 +242,8 @@ impl<const W: usize> RunningGame<'_, W> {
         let Some(winner) = self.analysis.as_ref().and_then(Analysis::proved_winner) else {
             return false;
         };
-        let said = self.said();
-        let first = said.moves[0].0;
+        let prediction = self.prediction();
+        let first = prediction.moves[0].0;
         if winner != self.position.to_move() {
             self.put(first, 0.0, Vec::new());
             return true;
@@ -255,17 +255,17 @@ impl<const W: usize> RunningGame<'_, W> {
         let Some(sure) = kept else {
             return false;
         };
-        let visits = self.keeping(sure, &said, random);
+        let visits = self.keeping(sure, &prediction, random);
         self.put(if alone { first } else { sure }, 1.0, visits);
         true
     }
 
     /// Whether the move of this position is learned from.
-    fn is_learned(&self, said: &Judgement, random: &mut SplitMix64) -> bool {
+    fn is_learned(&self, prediction: &Prediction, random: &mut SplitMix64) -> bool {
         let Some(analysis) = &self.analysis else {
             return random.unit() < self.plan.full;
         };
-        let loses = !analysis.consider().contains(said.moves[0].0);
+        let loses = !analysis.consider().contains(prediction.moves[0].0);
         random.unit() < self.plan.fight || loses
     }
 
@@ -276,17 +276,17 @@ impl<const W: usize> RunningGame<'_, W> {
         let mut sure = 0_u32;
         let mut leader = None;
         while self.position.winner().is_none() {
-            self.look();
+            self.begin_analysis();
             let is_alone = alone == Some(self.position.to_move());
             if self.play_decided(is_alone, random) {
                 continue;
             }
             let decided = sure >= SURE_MOVES && !played_out && alone.is_none();
-            let said = self.said();
-            let full = !decided && self.is_learned(&said, random);
+            let prediction = self.prediction();
+            let full = !decided && self.is_learned(&prediction, random);
             if is_alone && !full {
-                let cell = draw(&said.moves, ALONE_TEMPERATURE, random);
-                self.put_judged(cell, said.win(), Vec::new());
+                let cell = draw(&prediction.moves, ALONE_TEMPERATURE, random);
+                self.put_estimated(cell, prediction.win(), Vec::new());
                 continue;
             }
             let noise = full.then(|| (Noise::default(), &mut *random));
@@ -302,7 +302,7 @@ impl<const W: usize> RunningGame<'_, W> {
             let mean = self.search.root().mean();
             let target = self.search.root().target();
             let cell = match self.search.root().outcome() {
-                _ if is_alone => draw(&said.moves, ALONE_TEMPERATURE, random),
+                _ if is_alone => draw(&prediction.moves, ALONE_TEMPERATURE, random),
                 Outcome::Open if !decided => {
                     let ply = (self.moves.len() - opening) as f64;
                     let progress = ply / self.position.size().width() as f64;
@@ -327,7 +327,7 @@ impl<const W: usize> RunningGame<'_, W> {
             };
             leader = ahead;
             if self.search.root().outcome() == Outcome::Open {
-                self.put_judged(cell, mean, visits);
+                self.put_estimated(cell, mean, visits);
             } else {
                 self.put(cell, mean, visits);
             }

@@ -76,7 +76,7 @@ impl Sample {
                 shares(view, &empty, visits)
             });
         let wins = game.winner() == position.to_move();
-        let said = f32::from(one.value) / f32::from(u16::MAX);
+        let by_search = f32::from(one.value) / f32::from(u16::MAX);
         let value = f32::from(u8::from(game.should_win(index) == position.to_move()));
         Self {
             frame: view.frame(),
@@ -85,7 +85,7 @@ impl Sample {
             policy,
             soft,
             reply,
-            value: value + searched * (said - value),
+            value: value + searched * (by_search - value),
             owners: owners(game, view, &position, wins),
         }
     }

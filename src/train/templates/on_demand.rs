@@ -170,7 +170,7 @@ mod tests {
     /// white stone below, a proof says whether it still has.
     #[test]
     fn what_is_missed_is_proved_or_refuted() {
-        let looks = OnDemand {
+        let search = OnDemand {
             rows: 5,
             reach: 4,
             nodes: 10_000,
@@ -179,11 +179,11 @@ mod tests {
         let mut board = Board::new(size);
         let cell = |name: &str| size.read(name).expect("a cell");
         board.place(Colour::Black, cell("f8"));
-        let counts = looks.count(&[board], &NoObserver);
+        let counts = search.count(&[board], &NoObserver);
         assert_eq!((counts.stones, counts.windows), (0, 0));
         board.place(Colour::White, cell("e11"));
         board.place(Colour::White, cell("e9"));
-        let counts = looks.count(&[board, board], &NoObserver);
+        let counts = search.count(&[board, board], &NoObserver);
         assert_eq!(counts.positions, 2);
         assert_eq!(counts.windows, counts.outcomes.iter().sum::<usize>());
         assert_eq!(counts.stones, 2 * counts.windows);

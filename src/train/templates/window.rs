@@ -55,14 +55,14 @@ pub(super) fn solver(size: BoardSize, table_bytes: usize) -> Solver<W> {
         table_bytes,
         ..ProveOptions::default()
     };
-    let looks = plain.looks();
+    let analysis = plain.analysis();
     let options = ProveOptions {
-        looks: Some(AnalysisOptions {
+        analysis: Some(AnalysisOptions {
             connections: ConnectOptions {
                 templates: false,
-                ..looks.connections
+                ..analysis.connections
             },
-            ..looks
+            ..analysis
         }),
         ..plain
     };

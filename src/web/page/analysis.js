@@ -1,4 +1,4 @@
-// Analysis: a search that goes on while one looks, and what one look shows: connections, mustplay,
+// Analysis: a live search, and what is found without a search: connections, mustplay,
 // fill-in, inferior cells, energy.
 
 import { json, stream, aborted, Turn } from './server.js';
@@ -8,20 +8,20 @@ import { other } from './game.js';
 import { exporter } from './help.js';
 
 const OVERLAYS = [
-  ['search', 'Search', 'How often the search tried each move, and how often it wins there'],
-  ['policy', 'First sight', 'Where the network would play before any search: its share for each move, in per cent'],
-  ['links', 'Connections', 'Point at a stone or tap it: what it is connected to, and the cells that this needs'],
-  ['mustplay', 'Mustplay', 'The cells that the side to move must play on, for moves elsewhere are proved to lose'],
-  ['filled', 'Fill-in', 'Empty cells whose owner is settled: ✕ dead, of use to nobody; ● captured, for its owner answers there. Point at one for the reason'],
-  ['inferior', 'Inferior', 'Moves that need not be looked at, for another is as good: d dominated, v vulnerable, r reversible. Point at one for the reason'],
-  ['energy', 'Energy', 'How much depends on a cell, from 0 to 100: the current through it, if the board is a circuit'],
-  ['none', 'Nothing', 'Only the stones'],
+  ['search', 'Search', 'Visits and win rate of each move in the search'],
+  ['policy', 'Policy', 'The network’s probability for each move before any search, in percent'],
+  ['links', 'Connections', 'Point at or tap a stone to see its connections and the cells they need'],
+  ['mustplay', 'Mustplay', 'The cells the side to move must play on; moves elsewhere are proved to lose'],
+  ['filled', 'Fill-in', 'Empty cells that can be filled in: ✕ dead, useful to neither side; ● captured by the side whose colour is shown. Point at one for the reason'],
+  ['inferior', 'Inferior', 'Moves that can be ignored because another is as good: d dominated, v vulnerable, r reversible. Point at one for the reason'],
+  ['energy', 'Energy', 'How important each cell is, in percent of the highest: the energy in the board seen as a circuit'],
+  ['none', 'Nothing', 'Stones only'],
 ];
 
 export const analysis = {
   options: kept('analysis', { live: true, overlay: 'search' }),
   searching: new Turn(),
-  looking: new Turn(),
+  analysing: new Turn(),
   explaining: new Turn(),
   data: {},
 
@@ -44,14 +44,14 @@ export const analysis = {
     this.changed(app);
   },
   leave() {
-    [this.searching, this.looking, this.explaining].forEach((turn) => turn.end());
+    [this.searching, this.analysing, this.explaining].forEach((turn) => turn.end());
   },
   overlay(app, name) {
     this.options.overlay = name;
     keep('analysis', this.options);
     this.panel.querySelectorAll('[data-overlay]').forEach((one) => one.setAttribute('aria-checked', one.dataset.overlay === name));
     this.group = null;
-    this.tell(app);
+    this.describe(app);
     app.draw();
   },
   changed(app) {
@@ -62,10 +62,10 @@ export const analysis = {
     this.parts.words.replaceChildren();
     this.parts.record.replaceChildren(record(app));
     this.fill(app);
-    this.tell(app);
+    this.describe(app);
     if (app.game.result) return;
     if (this.options.live) this.search(app);
-    this.look(app);
+    this.analyse(app);
   },
   async search(app) {
     const mine = this.data;
@@ -85,14 +85,14 @@ export const analysis = {
       app.fail(error);
     }
   },
-  async look(app) {
+  async analyse(app) {
     const mine = this.data;
     try {
-      const found = await json('api/position', { game: app.game.sent() }, this.looking.begin());
+      const found = await json('api/position', { game: app.game.sent() }, this.analysing.begin());
       if (mine !== this.data) return;
-      mine.look = found;
+      mine.position = found;
       this.fill(app);
-      this.tell(app);
+      this.describe(app);
       app.draw();
     } catch (error) {
       app.fail(error);
@@ -100,28 +100,28 @@ export const analysis = {
   },
   async explain(app, move = null) {
     const { words } = this.parts;
-    words.replaceChildren(el('h2', {}, move ? `Why ${move}?` : 'Why'), el('p', { class: 'none' }, 'Looking for reasons …'));
+    words.replaceChildren(el('h2', {}, move ? `Why ${move}?` : 'Why'), el('p', { class: 'none' }, 'Explaining …'));
     try {
-      const told = await json('api/explain', { game: app.game.sent(), move, seconds: 3 }, this.explaining.begin());
-      words.replaceChildren(el('h2', {}, move ? `Why ${move}?` : 'Why'), ...this.reasons(app, told), this.tried(app, move));
+      const reply = await json('api/explain', { game: app.game.sent(), move, seconds: 3 }, this.explaining.begin());
+      words.replaceChildren(el('h2', {}, move ? `Why ${move}?` : 'Why'), ...this.reasons(app, reply), this.tried(app, move));
     } catch (error) {
       if (!aborted(error)) words.replaceChildren(el('p', {}, error.message));
     }
   },
-  // What the search has seen of a move, beside its best.
+  // The search's result for a move, next to the best one.
   tried(app, move) {
     const all = (this.data.progress || { moves: [] }).moves;
     const one = all.find((found) => found.move === move);
     if (!one || one.proved || !one.visits) return '';
     const best = all.find((found) => found !== one);
-    return el('p', {}, lit(app, `The search tried ${move} ${short(one.visits)} times, and wins ${percent(one.share)} there${best && best.visits ? `; with ${best.move} ${best.proved ? 'it is decided' : percent(best.share)}` : ''}.`));
+    return el('p', {}, lit(app, `The search visited ${move} ${short(one.visits)} times and gives it a win rate of ${percent(one.share)}${best && best.visits ? `; with ${best.move} ${best.proved ? 'decided' : percent(best.share)}` : ''}.`));
   },
-  // The words of an explanation, with the cells that belong to them.
-  reasons(app, told) {
-    const parts = [el('p', {}, lit(app, app.words(told.words)))];
-    const { win, mustplay } = told;
+  // The sentences of an explanation, with the cells they mention.
+  reasons(app, reply) {
+    const parts = [el('p', {}, lit(app, app.words(reply.words)))];
+    const { win, mustplay } = reply;
     if (win && win.cells.length) {
-      parts.push(el('p', { class: 'row' }, light(app, `what ${app.side(win.winner)} needs`, win.cells, 'chip'),
+      parts.push(el('p', { class: 'row' }, light(app, `cells ${app.side(win.winner)} needs`, win.cells, 'chip'),
         win.links.filter((link) => link.cells.length).map((link) => light(app, link.words, link.cells, 'chip'))));
     }
     if (mustplay && mustplay.threat) parts.push(el('p', { class: 'row' }, light(app, 'mustplay', mustplay.cells, 'chip'), light(app, `threat at ${mustplay.threat.key}`, mustplay.threat.cells, 'chip')));
@@ -130,10 +130,10 @@ export const analysis = {
 
   // Win rate and lines.
   fill(app) {
-    const { network, progress, look } = this.data;
+    const { network, progress, position } = this.data;
     const { verdict, lines } = this.parts;
     const now = progress || network;
-    const decided = look && look.decided;
+    const decided = position && position.decided;
     const proved = (progress && progress.proved) || (decided && decided.winner);
     const black = proved ? Number(proved === 'black') : now ? now.black : null;
     if (!this.bar) {
@@ -146,9 +146,9 @@ export const analysis = {
     let sentence = 'Start the live analysis, or press Explain.';
     if (app.game.result) sentence = app.usualStatus();
     else if (proved) sentence = `${app.side(proved)} wins: proved${decided && decided.winner === proved ? `, for ${decided.why}` : ''}.`;
-    else if (now) sentence = `${app.side(black >= 0.5 ? 'black' : 'white')} is ahead: judged ${percent(Math.max(black, 1 - black))} to win.`;
-    else if (this.options.live) sentence = 'Looking …';
-    const effort = this.data.waiting ? 'waits for its turn on the machine' : progress ? visits(progress) : network ? 'at first sight' : '';
+    else if (now) sentence = `${app.side(black >= 0.5 ? 'black' : 'white')} is ahead: estimated win rate ${percent(Math.max(black, 1 - black))}.`;
+    else if (this.options.live) sentence = 'Analysing …';
+    const effort = this.data.waiting ? 'waiting for a free processor' : progress ? visits(progress) : network ? 'without a search' : '';
     this.bar.setAttribute('aria-label', sentence);
     verdict.replaceChildren(el('p', { class: `big ${proved ? 'proved' : ''}` }, sentence), this.bar,
       el('p', { class: 'ends' }, el('span', {}, `${app.side('black')} ${percent(share)}`), el('span', { class: 'none' }, effort), el('span', {}, `${percent(1 - share)} ${app.side('white')}`)));
@@ -162,25 +162,25 @@ export const analysis = {
     const hide = () => { this.ghosts = null; app.draw(); };
     return el('div', { class: 'line', onpointerenter: show, onpointerleave: hide },
       el('button', { type: 'button', class: 'pick', onclick: () => app.move(one.move), onfocus: show, onblur: hide, title: `Play ${one.move}` }, one.move),
-      el('b', { class: one.proved || 'judged', title: one.proved ? 'proved' : 'judged' }, score),
+      el('b', { class: one.proved || 'estimated', title: one.proved ? 'proved' : 'estimated' }, score),
       el('span', { class: 'pv' }, pv.slice(1, 9).join(' ')),
       el('span', { class: 'visits' }, one.visits ? one.visits.toLocaleString() : ''),
       button('why?', () => this.explain(app, one.move), { class: 'small', 'aria-label': `Why ${one.move}?` }));
   },
 
-  // What the overlay shows, in a sentence.
-  tell(app) {
+  // A sentence about the overlay.
+  describe(app) {
     const { about } = this.parts;
-    const { look } = this.data;
+    const { position } = this.data;
     const name = this.options.overlay;
     const [, , usual] = OVERLAYS.find(([one]) => one === name);
     let text = usual;
-    if (look && name === 'mustplay') {
-      const { mustplay } = look;
-      text = !mustplay ? 'No threat is known: no move is ruled out.' : mustplay.length ? `${app.side(look.to_move)} must play on a lit cell: every other move is proved to lose.` : 'Every move loses: the threats have no cell in common.';
+    if (position && name === 'mustplay') {
+      const { mustplay } = position;
+      text = !mustplay ? 'No threat found: no move is ruled out.' : mustplay.length ? `${app.side(position.to_move)} must play on a lit cell: every other move is proved to lose.` : 'Every move loses: the threats have no cell in common.';
     }
-    if (look && name === 'filled' && !look.filled.length) text = 'No cell is settled yet.';
-    if (look && name === 'inferior' && !look.inferior.length) text = 'No move is known to be inferior.';
+    if (position && name === 'filled' && !position.filled.length) text = 'No cell can be filled in yet.';
+    if (position && name === 'inferior' && !position.inferior.length) text = 'No move is known to be inferior.';
     if (this.group) text = this.groupWords(app);
     about.replaceChildren(el('p', {}, lit(app, text)));
   },
@@ -193,7 +193,7 @@ export const analysis = {
     const safe = links.filter((link) => link.kind !== 'semi');
     const open = links.filter((link) => link.kind === 'semi').slice(0, 3);
     const all = [...safe, ...open].map(part);
-    return `The ${app.side(group.colour)} group of ${group.cells[0]} ${all.length ? all.join('; ') : 'is connected to nothing'}.`;
+    return `The ${app.side(group.colour)} group of ${group.cells[0]} ${all.length ? all.join('; ') : 'has no connections'}.`;
   },
   edge: (name) => ({ north: 'top', south: 'bottom', west: 'left', east: 'right' }[name] || name),
 
@@ -204,21 +204,21 @@ export const analysis = {
     return this.hover(app, cell);
   },
   hover(app, cell) {
-    const { look } = this.data;
+    const { position } = this.data;
     const before = this.group;
     const beforeFocus = this.focus;
     this.focus = null;
-    this.group = (look && this.options.overlay !== 'none' && cell && look.groups.find((group) => group.cells.includes(cell))) || null;
+    this.group = (position && this.options.overlay !== 'none' && cell && position.groups.find((group) => group.cells.includes(cell))) || null;
     if (!this.group && before && cell && this.options.overlay === 'links') {
       // From a group on to one of the cells it needs: that connection alone.
       const focus = before.links.find((link) => link.kind !== 'semi' && link.cells.includes(cell));
       if (focus) [this.group, this.focus] = [before, focus];
     }
     let reason = '';
-    if (look && cell && this.options.overlay === 'inferior') reason = (look.inferior.find((one) => one.cell === cell) || {}).why || '';
-    if (look && cell && this.options.overlay === 'filled') reason = (look.filled.find((one) => one.cell === cell) || {}).why || '';
+    if (position && cell && this.options.overlay === 'inferior') reason = (position.inferior.find((one) => one.cell === cell) || {}).why || '';
+    if (position && cell && this.options.overlay === 'filled') reason = (position.filled.find((one) => one.cell === cell) || {}).why || '';
     if (reason) this.parts.about.replaceChildren(el('p', {}, lit(app, `${cell} is ${app.words(reason)}.`)));
-    else if (before || this.group) this.tell(app);
+    else if (before || this.group) this.describe(app);
     if (before !== this.group || beforeFocus !== this.focus) app.draw();
   },
 
@@ -251,7 +251,7 @@ export const analysis = {
     return { marks };
   },
   overlayMarks(app, marks) {
-    const { network, progress, look } = this.data;
+    const { network, progress, position } = this.data;
     const name = this.options.overlay;
     if (name === 'search' && progress) {
       const most = Math.max(1, ...progress.moves.map((one) => one.visits));
@@ -265,11 +265,11 @@ export const analysis = {
       Object.entries(network.policy).forEach(([cell, share]) => {
         if (share > 0.01) marks.set(cell, { fill: 'heat', strength: 0.1 + 0.8 * Math.sqrt(share / most), text: share > 0.03 ? `${Math.round(share * 100)}` : '' });
       });
-    } else if (look && name === 'mustplay' && look.mustplay) look.mustplay.forEach((cell) => marks.set(cell, { fill: 'must' }));
-    else if (look && name === 'filled' && look.filled) look.filled.forEach((one) => marks.set(one.cell, { fill: `as-${one.colour}`, text: one.why.startsWith('dead') ? '✕' : '●', kind: `on-${one.colour}` }));
-    else if (look && name === 'inferior' && look.inferior) look.inferior.forEach((one) => marks.set(one.cell, { fill: 'dull', text: one.why[0] }));
-    else if (look && name === 'energy' && look.energy) {
-      Object.entries(look.energy).forEach(([cell, share]) => {
+    } else if (position && name === 'mustplay' && position.mustplay) position.mustplay.forEach((cell) => marks.set(cell, { fill: 'must' }));
+    else if (position && name === 'filled' && position.filled) position.filled.forEach((one) => marks.set(one.cell, { fill: `as-${one.colour}`, text: one.why.startsWith('dead') ? '✕' : '●', kind: `on-${one.colour}` }));
+    else if (position && name === 'inferior' && position.inferior) position.inferior.forEach((one) => marks.set(one.cell, { fill: 'dull', text: one.why[0] }));
+    else if (position && name === 'energy' && position.energy) {
+      Object.entries(position.energy).forEach(([cell, share]) => {
         if (share > 0.04) marks.set(cell, { fill: 'heat', strength: 0.08 + 0.82 * share, text: share > 0.15 ? `${Math.round(share * 100)}` : '' });
       });
     }

@@ -1,4 +1,4 @@
-// The board as SVG: stones, marks, and what is laid over them.
+// The board as SVG: stones, marks and overlays.
 
 import { nameOf, placeOf } from './game.js';
 
@@ -12,13 +12,13 @@ export function shape(name, attributes = {}, parent = null) {
   return made;
 }
 
-// How a board may lie: by how many degrees it is turned.
+// Orientations of the board, by the degrees it is rotated.
 export const TURNS = { flat: 0, wide: -30, tall: 60 };
 
 export class Board {
-  // `told` has what the board says: press(cell), hover(cell or null).
-  constructor(parent, told = {}) {
-    this.told = told;
+  // `handlers` may have press(cell) and hover(cell or null).
+  constructor(parent, handlers = {}) {
+    this.handlers = handlers;
     this.svg = shape('svg', { role: 'img', class: 'hex' });
     this.title = shape('title', {}, this.svg);
     parent.append(this.svg);
@@ -32,15 +32,15 @@ export class Board {
   }
   pressed(event) {
     const cell = this.cellOf(event);
-    if (cell && this.told.press) this.told.press(cell);
+    if (cell && this.handlers.press) this.handlers.press(cell);
   }
-  // A finger does not hover: its tap is a press.
+  // Touch has no hover: a tap is a press.
   hovered(event) {
     if (event && event.pointerType === 'touch') return;
     const cell = this.cellOf(event);
     if (cell === this.pointed) return;
     this.pointed = cell;
-    if (this.told.hover) this.told.hover(cell, event);
+    if (this.handlers.hover) this.handlers.hover(cell, event);
   }
   centre(name) {
     const [column, row] = placeOf(name);
@@ -59,7 +59,7 @@ export class Board {
     const corners = [0, 1, 2, 3, 4, 5].map((k) => this.corner(k, radius));
     return corners.map(([dx, dy]) => `${(x + dx).toFixed(2)},${(y + dy).toFixed(2)}`).join(' ');
   }
-  // Draws the empty board, if its size or the way it lies has changed.
+  // Draws the empty board if its size or orientation has changed.
   lay(width, height, turn) {
     const key = `${width} ${height} ${turn}`;
     if (this.key === key) return;
@@ -96,7 +96,7 @@ export class Board {
     for (const layer of ['under', 'stones', 'marks', 'over', 'texts', 'touch']) {
       this[layer] = shape('g', { class: `layer ${layer}` }, this.svg);
     }
-    // Fingers and mice meet these, whatever is drawn below.
+    // These receive pointer events, whatever is drawn below.
     for (const [name, [x, y]] of this.cells) {
       shape('polygon', { points: this.hexagon(x, y, 1), class: 'target', 'data-cell': name }, this.touch);
     }
@@ -149,7 +149,7 @@ export class Board {
   show(position, view = {}) {
     const { stones, over, marks, texts, under } = this;
     [over, marks, texts, under].forEach((layer) => layer.replaceChildren());
-    // While a search goes on, only what it says changes.
+    // During a search only its marks change.
     if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won) {
       Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won });
       stones.replaceChildren();
@@ -166,7 +166,7 @@ export class Board {
     const [x, y] = this.cells.get(cell);
     const group = shape('g', { class: `stone ${colour}` }, layer);
     shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.72 }, group);
-    // Blue stones have a ring: the sides differ without colours as well.
+    // Blue stones have a ring, so the sides differ without colours too.
     if (colour === 'white') shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.5, class: 'ring' }, group);
     if (view.won && view.won.has(cell)) group.classList.add('won');
     if (view.last === cell) shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.2, class: 'last' }, group);

@@ -1,6 +1,6 @@
 // Small helpers for the document.
 
-// Makes an element: attributes, then children. `on…` are listeners; texts are texts, never markup.
+// Creates an element with attributes and children. `on…` are listeners; strings become text.
 export function el(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [key, value] of Object.entries(attributes)) {
@@ -27,7 +27,7 @@ export function check(label, current, chosen) {
   return el('label', { class: 'check' }, box, el('span', {}, label));
 }
 
-// Words with the cells in them lit on the board when they are pointed at.
+// Text whose cells light up on the board when pointed at.
 export function lit(app, words, sets = []) {
   const parts = [];
   let last = 0;
@@ -48,7 +48,7 @@ export function light(app, word, cells, kind = 'cell-name') {
   return el('span', { class: kind, tabindex: '0', onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide }, word);
 }
 
-// What this tab has kept, or else what the last one has.
+// Reads what this tab stored, otherwise what the last tab stored.
 export function kept(key, usual) {
   try {
     const name = `mustplay-${key}`;
@@ -63,10 +63,10 @@ export function keep(key, value) {
   try {
     const text = JSON.stringify(value);
     localStorage.setItem(`mustplay-${key}`, text);
-    // Earlier games are everybody's.
+    // Earlier games are shared by all tabs.
     if (key !== 'games') sessionStorage.setItem(`mustplay-${key}`, text);
   } catch {
-    // A browser that keeps nothing still plays.
+    // The page works without storage.
   }
 }
 

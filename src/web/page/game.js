@@ -1,4 +1,4 @@
-// A game as a tree of moves, and the rules of Hex. Black joins top and bottom, White left and
+// A game as a tree of moves, and the rules of Hex. Black connects top and bottom, White left and
 // right; a1 is top left.
 
 export const other = (colour) => (colour === 'black' ? 'white' : 'black');
@@ -11,7 +11,7 @@ export function placeOf(name) {
   return found ? [found[1].charCodeAt(0) - 97, Number(found[2]) - 1] : null;
 }
 
-// A position: stones by the names of their cells, and whose turn it is.
+// A position: stones by the names of their cells, and the side to move.
 export class Position {
   constructor(width, height, stones = new Map(), turn = 'black') {
     Object.assign(this, { width, height, stones, turn });
@@ -29,7 +29,7 @@ export class Position {
   get maySwap() {
     return this.turn === 'white' && this.stones.size === 1 && [...this.stones.values()][0] === 'black';
   }
-  // The position after a move, or null if it cannot be made.
+  // The position after a move, or null if the move is illegal.
   after(move) {
     const stones = new Map(this.stones);
     const next = (turn) => new Position(this.width, this.height, stones, turn);
@@ -48,7 +48,7 @@ export class Position {
     stones.set(move, this.turn);
     return next(other(this.turn));
   }
-  // The stones that hang together with this one.
+  // The chain of this stone.
   chain(name) {
     const colour = this.stones.get(name);
     const seen = new Set([name]);
@@ -112,14 +112,14 @@ export class Game {
   get height() { return this.root.position.height; }
   get position() { return this.at.position; }
   get turn() { return this.position.turn; }
-  // How the game stands: the winner, and whether the loser has resigned.
+  // The result: the winner, and whether the loser resigned.
   get result() {
     const won = this.position.won();
     if (won) return { ...won, resigned: false };
     if (this.at.move === 'resign') return { winner: other(this.turn), chain: new Set(), resigned: true };
     return null;
   }
-  // Makes a move at the current place; false if that is not possible.
+  // Plays a move at the current node; false if it is illegal.
   play(move) {
     if (this.result) return false;
     const known = this.at.children.find((child) => child.move === move);
@@ -169,9 +169,9 @@ export class Game {
     while (open.length) {
       const node = open.pop();
       at.set(node, nodes.length);
-      const told = { parent: node.parent ? at.get(node.parent) : null, move: node.move };
-      if (node.comment) told.comment = node.comment;
-      nodes.push(told);
+      const saved = { parent: node.parent ? at.get(node.parent) : null, move: node.move };
+      if (node.comment) saved.comment = node.comment;
+      nodes.push(saved);
       open.push(...[...node.children].reverse());
     }
     const start = this.sent(this.root);
@@ -182,20 +182,20 @@ export class Game {
     const game = new Game(tree.width, tree.height, tree.black, tree.white, tree.to_move);
     game.names = tree.names || {};
     const nodes = [];
-    for (const told of tree.nodes) {
-      if (told.parent === null || told.parent === undefined) {
-        game.root.comment = told.comment || '';
+    for (const saved of tree.nodes) {
+      if (saved.parent === null || saved.parent === undefined) {
+        game.root.comment = saved.comment || '';
         nodes.push(game.root);
         continue;
       }
-      const parent = nodes[told.parent];
-      const after = parent && parent.position.after(told.move);
+      const parent = nodes[saved.parent];
+      const after = parent && parent.position.after(saved.move);
       if (!after) {
         nodes.push(null);
         continue;
       }
-      const node = new Node(parent, told.move, after);
-      node.comment = told.comment || '';
+      const node = new Node(parent, saved.move, after);
+      node.comment = saved.comment || '';
       parent.children.push(node);
       nodes.push(node);
     }
@@ -203,7 +203,7 @@ export class Game {
     else game.last();
     return game;
   }
-  // The current line as a HexWorld hash, `#11,a1b2`: so the address says where the page stands.
+  // The current line as a HexWorld hash, `#11,a1b2`, for the address of the page.
   get hash() {
     const size = this.width === this.height ? `${this.width}` : `${this.width}x${this.height}`;
     const short = { 'swap-pieces': ':s', 'swap-sides': ':S', pass: ':p' };

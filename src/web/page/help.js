@@ -1,4 +1,4 @@
-// Dialogs: the rules in three pictures, settings, and games in and out.
+// Dialogs: the rules in three pictures, settings, opening and saving games.
 
 import { Board, shape } from './board.js';
 import { Position } from './game.js';
@@ -31,9 +31,9 @@ export function showRules(app) {
   const won = [...of('black', 'd1 c2 c3 b4 b5'), ...of('white', 'c1 b2 b3 d3 d4')];
   open('Hex in three pictures', el('div', { class: 'pictures' },
     picture(5, first, [], `In turn, each side puts a stone on an empty cell. Stones never move. ${red} begins.`),
-    picture(5, won, [], `${red} wins by joining top and bottom, ${blue} by joining left and right. There is always a winner.`, true),
-    picture(5, [...of('black', 'c3 d1')], [['c2', { fill: 'safe' }], ['d2', { fill: 'safe' }]], `A bridge: these stones are as good as joined. If ${blue} takes one lit cell, ${red} takes the other.`)),
-  el('p', {}, 'Swap rule: the first stone is an advantage, so the second player may take it over instead of moving. Where pieces are swapped, as here, the stone changes its colour and is mirrored, so that it serves the other side as it served the first. A good first stone is neither too good nor too bad.'));
+    picture(5, won, [], `${red} wins by connecting top and bottom, ${blue} by connecting left and right. There is always exactly one winner.`, true),
+    picture(5, [...of('black', 'c3 d1')], [['c2', { fill: 'safe' }], ['d2', { fill: 'safe' }]], `A bridge: these stones are as good as connected. If ${blue} takes one lit cell, ${red} takes the other.`)),
+  el('p', {}, 'Swap rule: the first stone is an advantage, so the second player may take it over instead of moving. Here the pieces are swapped: the stone changes colour and is mirrored, so it is worth the same to its new owner. A good first stone is neither too strong nor too weak.'));
 }
 
 export function showSettings(app) {
@@ -47,13 +47,13 @@ export function showSettings(app) {
     el('div', { class: 'fields' },
       choice('Board', [['auto', 'to fit the screen'], ['flat', 'flat'], ['wide', 'as a diamond, wide'], ['tall', 'as a diamond, tall']], settings.lie, set('lie')),
       choice('Stones', [['colours', 'red and blue'], ['plain', 'black and white']], settings.stones, set('stones')),
-      choice('Colours', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
-    check('Names of rows and columns', settings.names, set('names')),
+      choice('Colours', [['auto', 'system default'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
+    check('Coordinates', settings.names, set('names')),
     el('h2', {}, 'Keys'),
-    el('dl', { class: 'keys' }, [['← →', 'one move back, one on'], ['↑ ↓', 'the variation before, the next'], ['Home End', 'to the start, to the end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
+    el('dl', { class: 'keys' }, [['← →', 'back or forward one move'], ['↑ ↓', 'previous or next variation'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
 }
 
-// The board as a picture of its own, with the styles that it has here.
+// The board as a standalone picture, with its current styles.
 function picturedBoard(app) {
   const copy = app.board.svg.cloneNode(true);
   const from = [app.board.svg, ...app.board.svg.querySelectorAll('*')];
@@ -89,21 +89,21 @@ async function saveAs(app, kind) {
   return download('game.sgf', await text('api/write', { tree: app.game.tree(), as: 'sgf' }), 'application/x-go-sgf');
 }
 
-// Games in and out.
+// Opening and saving games.
 export function exporter(app) {
   const show = async () => {
-    const field = el('textarea', { rows: 5, 'aria-label': 'A game or a link', placeholder: 'A link of HexWorld or PlayHex, SGF, JSON, moves such as a5 f6, or a drawn board' });
+    const field = el('textarea', { rows: 5, 'aria-label': 'A game or a link', placeholder: 'HexWorld or PlayHex link, SGF, JSON, moves such as a5 f6, or a drawn board' });
     const link = el('input', { readonly: true, 'aria-label': 'Link to this game' });
     const save = (kind) => () => saveAs(app, kind).catch((error) => app.fail(error));
     const why = el('p', { class: 'remark bad', role: 'alert', hidden: true });
     open('Open and save',
       el('p', {}, 'Paste a game, or drop a file anywhere on the page.'), field, why,
-      el('div', { class: 'row' }, button('Read it', async () => {
+      el('div', { class: 'row' }, button('Load', async () => {
         try {
           await app.read(field.value);
           dialog().close();
         } catch (error) {
-          why.textContent = field.value.trim() ? `No game was found in this text. ${app.words(error.message)}` : 'There is nothing to read yet: paste a game first.';
+          why.textContent = field.value.trim() ? `No game found in this text. ${app.words(error.message)}` : 'Paste a game first.';
           why.hidden = false;
         }
       }, { class: 'main' })),

@@ -1,4 +1,4 @@
-// The page: one game, one board, and modes that say what happens to them.
+// The page: one game, one board, and the modes.
 
 import { Board } from './board.js';
 import { Game, nameOf, other, placeOf } from './game.js';
@@ -12,7 +12,7 @@ import { puzzles, book } from './study.js';
 import { showRules, showSettings } from './help.js';
 
 const MODES = { play, analysis, review, proof, puzzles, book };
-// What the program calls top, bottom, left and right, on a board that is turned.
+// Names of the top, bottom, left and right edges on a rotated board.
 const EDGES = {
   tall: { top: 'upper right', bottom: 'lower left', left: 'upper left', right: 'lower right' },
   wide: { top: 'upper left', bottom: 'lower right', left: 'lower left', right: 'upper right' },
@@ -26,25 +26,25 @@ export const app = {
   lit: null,
   board: null,
 
-  // What a side is called.
+  // The name of a side.
   side(colour) {
     const names = this.settings.stones === 'colours' ? { black: 'Red', white: 'Blue' } : { black: 'Black', white: 'White' };
     return names[colour];
   },
-  // The edges by their colour: that holds however the board lies.
+  // The edges by colour, which does not depend on the orientation.
   edges(colour) {
     return `the ${this.side(colour).toLowerCase()} edges`;
   },
-  // How the board lies.
+  // The orientation of the board.
   get lie() {
     const { lie } = this.settings;
     if (lie !== 'auto') return lie;
     return matchMedia('(max-width: 720px)').matches && this.game.width > 7 ? 'tall' : 'flat';
   },
-  // Words of the program, which says Black and White, with the colours of the page.
-  words(told) {
+  // Translates Black and White in text from the program to the page's colours.
+  words(message) {
     const where = EDGES[this.lie];
-    const text = where ? told.replace(/\bthe (top|bottom|left|right)\b/g, (_, edge) => `the ${where[edge]} edge`).replace(/\b(top|left) and (bottom|right)\b/g, (_, one, two) => `${where[one]} and ${where[two]}`) : told;
+    const text = where ? message.replace(/\bthe (top|bottom|left|right)\b/g, (_, edge) => `the ${where[edge]} edge`).replace(/\b(top|left) and (bottom|right)\b/g, (_, one, two) => `${where[one]} and ${where[two]}`) : message;
     if (this.settings.stones !== 'colours') return text;
     return text.replace(/\bBlack\b/g, 'Red').replace(/\bWhite\b/g, 'Blue').replace(/\bblack\b/g, 'red').replace(/\bwhite\b/g, 'blue');
   },
@@ -81,8 +81,8 @@ export const app = {
   },
   usualStatus() {
     const { result, turn, at } = this.game;
-    if (result && result.resigned) return `${this.side(result.winner)} wins: ${this.side(other(result.winner))} has resigned.`;
-    if (result) return `${this.side(result.winner)} wins: ${this.edges(result.winner)} are joined.`;
+    if (result && result.resigned) return `${this.side(result.winner)} wins: ${this.side(other(result.winner))} resigned.`;
+    if (result) return `${this.side(result.winner)} wins: ${this.edges(result.winner)} are connected.`;
     return `Move ${at.depth + 1}: ${this.side(turn)} to move.`;
   },
   lightUp(cells) {
@@ -90,7 +90,7 @@ export const app = {
     this.draw();
   },
 
-  // Something about the game has changed: it is kept, drawn, and the mode is told.
+  // The game has changed: save it, draw it and notify the mode.
   changed({ visit = true } = {}) {
     keep('game', this.game.tree());
     const { hash } = this.game;
@@ -105,7 +105,7 @@ export const app = {
     this.game = game;
     this.changed(options);
   },
-  // Keeps the game that is left, to be resumed.
+  // Stores the current game so that it can be resumed.
   shelve() {
     const { game } = this;
     if (game.root.children.length === 0 || !game.root.children[0].children.length) return;
@@ -139,7 +139,7 @@ export const app = {
   },
   async hint() {
     if (this.game.result) return;
-    this.toast('Looking for a hint …');
+    this.toast('Finding a hint …');
     try {
       const hint = await json('api/hint', { game: this.game.sent(), seconds: 2.5 });
       this.toast(`Try ${hint.move}. ${this.words(hint.words)}`, 15000);
@@ -157,7 +157,7 @@ export const app = {
     this.toasting = setTimeout(() => { toast.hidden = true; }, time);
   },
   fail(error) {
-    if (!aborted(error)) this.toast(this.words(error.message) || 'The server does not answer.');
+    if (!aborted(error)) this.toast(this.words(error.message) || 'The server is not responding.');
   },
 
   enter(name) {
@@ -176,7 +176,7 @@ export const app = {
     this.draw();
   },
 
-  // Reads a game that was pasted, dropped, or stands in the address.
+  // Reads a game that was pasted, dropped or given in the address.
   async read(text, options) {
     const tree = await json('api/read', { text });
     const game = Game.fromTree(tree);
@@ -187,7 +187,7 @@ export const app = {
   },
 };
 
-// A node of the tree that the address names, as after a press of the back button.
+// The node of the tree that the address names, for example after going back.
 function nodeAt(hash) {
   const here = app.game.at;
   const open = [app.game.root];
@@ -238,10 +238,10 @@ function typed(event) {
   const field = byId('move');
   const word = field.value.trim().toLowerCase();
   if (word === 'swap' && !byId('swap').hidden) app.swap();
-  else if (word === 'swap') app.toast('Nothing can be swapped now.');
+  else if (word === 'swap') app.toast('There is nothing to swap now.');
   else if (app.game.position.stones.has(word)) app.toast(`${word} is taken.`);
   else if (placeOf(word) && app.game.position.has(word)) app.press(word);
-  else if (word) app.toast(`${word} is no cell of this board: type a cell such as ${nameOf(app.game.width >> 1, app.game.height >> 1)}, or swap.`);
+  else if (word) app.toast(`${word} is not a cell of this board: type a cell such as ${nameOf(app.game.width >> 1, app.game.height >> 1)}, or swap.`);
   field.value = '';
 }
 
@@ -250,7 +250,7 @@ function exchange() {
   document.addEventListener('paste', (event) => {
     if (/^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
     const text = event.clipboardData.getData('text');
-    if (text.trim()) app.read(text).then(() => app.toast('Here is the game that you pasted.')).catch((error) => app.fail(error));
+    if (text.trim()) app.read(text).then(() => app.toast('Loaded the pasted game.')).catch((error) => app.fail(error));
   });
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', async (event) => {

@@ -1,4 +1,4 @@
-// Playing: against a level, or two people at one board; with a clock or without.
+// Play: against a level, or two players at one board; with or without a clock.
 
 import { Game, other } from './game.js';
 import { json, Turn } from './server.js';
@@ -33,7 +33,7 @@ export const play = {
 
   fill(app) {
     const { options } = this;
-    const levels = [[0, 'two people at this board'], ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => [n, `level ${n}${{ 1: ', first steps', 4: ', casual', 7: ', strong', 10: ', its best' }[n] || ''}`])];
+    const levels = [[0, 'two players at this board'], ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => [n, `level ${n}${{ 1: ', first steps', 4: ', casual', 7: ', strong', 10: ', its best' }[n] || ''}`])];
     const sizes = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 17, 19].map((n) => [`${n}`, `${n} × ${n}`]);
     const standing = [...sizes, ['7x5', '7 × 5'], ['9x7', '9 × 7'], ['13x11', '13 × 11']];
     const change = (key, number) => (value) => {
@@ -53,12 +53,12 @@ export const play = {
           options.level === 0 ? null : choice('You are', [['black', `${app.side('black')}, moves first`], ['white', `${app.side('white')}, moves second`]], options.me, change('me')),
           choice('Board', standing, options.size, change('size')),
           choice('Clock', CLOCKS, options.clock, change('clock')),
-          options.level < 10 || options.clock !== 'none' ? null : choice('It thinks', SECONDS.map((n) => [n, `${n} s a move`]), options.seconds, change('seconds', true))),
+          options.level < 10 || options.clock !== 'none' ? null : choice('Thinking time', SECONDS.map((n) => [n, `${n} s a move`]), options.seconds, change('seconds', true))),
         check('Swap rule: the second player may take over the first stone', options.swap, change('swap')),
         el('div', { class: 'row' },
           button('New game', () => this.fresh(app), { class: 'main' }),
           button('Resign', () => this.resign(app), { disabled: !!app.game.result || !app.game.at.parent }),
-          button('Play for me', () => this.answer(app, true), { disabled: !!app.game.result || this.thinking || options.level === 0, title: 'Let the program make the next move' }),
+          button('Play for me', () => this.answer(app, true), { disabled: !!app.game.result || this.thinking || options.level === 0, title: 'Let mustplay make the next move' }),
           app.game.result ? button('Review this game', () => app.enter('review')) : null)),
       el('section', { class: 'record' }, el('h2', {}, 'Moves'), moves(app)),
       this.earlier(app),
@@ -66,7 +66,7 @@ export const play = {
     this.tick(app);
   },
 
-  // Games that were left, to be resumed.
+  // Unfinished games that can be resumed.
   earlier(app) {
     const { list } = kept('games', { list: [] });
     if (!list.length) return '';
@@ -75,7 +75,7 @@ export const play = {
       list.map((one) => button(words(one), () => this.resume(app, one.tree), { class: 'small' })));
   },
 
-  // Takes up an earlier game, against whom it was.
+  // Resumes an earlier game against the same opponent.
   resume(app, tree) {
     this.stop();
     const { black, white } = tree.names;
@@ -110,19 +110,19 @@ export const play = {
     if (result) {
       if (!program) return app.usualStatus();
       const who = result.winner === program ? 'mustplay wins' : 'You win';
-      return result.resigned ? `${who}: ${result.winner === program ? 'you have resigned' : 'it has resigned'}.` : `${who}: ${app.edges(result.winner)} are joined.`;
+      return result.resigned ? `${who}: ${result.winner === program ? 'you have resigned' : 'it has resigned'}.` : `${who}: ${app.edges(result.winner)} are connected.`;
     }
     if (this.thinking) return 'mustplay is thinking …';
     const first = !game.at.parent && !game.position.stones.size;
-    if (!program) return first ? `${app.side('black')} begins: press any cell.` : app.usualStatus();
-    if (game.turn === program) return `${app.side(game.turn)} is mustplay’s side.`;
+    if (!program) return first ? `${app.side('black')} moves first: click any cell.` : app.usualStatus();
+    if (game.turn === program) return `Waiting for mustplay (${app.side(game.turn)}).`;
     if (game.at.move.startsWith('swap') && game.at.parent.position.turn === program) {
       const [before, now] = [game.at.parent.last, game.at.last];
-      return before === now ? `${app.side(program)} has swapped sides. Your turn.` : `${app.side(program)} has swapped: your ${before} is now its ${now}, mirrored. Your turn.`;
+      return before === now ? `${app.side(program)} swapped sides. Your turn.` : `${app.side(program)} swapped: your ${before} is now its ${now}, mirrored. Your turn.`;
     }
-    if (first) return `You are ${app.side(options.me)}: join the two ${app.side(options.me).toLowerCase()} edges. Press any cell.`;
-    if (game.position.maySwap && options.swap) return `Your turn: play a stone, or swap and take over the first one.`;
-    return `Your turn: ${app.side(options.me)} joins ${app.edges(options.me)}.`;
+    if (first) return `You are ${app.side(options.me)}: connect the two ${app.side(options.me).toLowerCase()} edges. Click any cell.`;
+    if (game.position.maySwap && options.swap) return `Your turn: play a stone, or swap to take over the first one.`;
+    return `Your turn: ${app.side(options.me)} connects ${app.edges(options.me)}.`;
   },
   maySwap() { return this.options.swap && this.program !== 'white'; },
 
@@ -152,7 +152,7 @@ export const play = {
       if (app.game !== game || game.at !== at) return null;
       this.punch(app);
       app.move(found.move);
-      // After a move that it made for the other side it answers for its own.
+      // After a move it made for the other side, it replies for its own.
       if (anyway) return this.answer(app);
     } catch (error) {
       this.thinking = false;
@@ -162,7 +162,7 @@ export const play = {
     return null;
   },
 
-  // The program's move and one's own are taken back together.
+  // Takes back the program's move and the player's own together.
   undo(app) {
     const { game } = app;
     this.stop();
@@ -178,7 +178,7 @@ export const play = {
   },
   changed(app) { this.fill(app); },
 
-  // The clock: the side to move spends, and gets its increment.
+  // The clock: the side to move uses time and gets its increment.
   punch(app) {
     const { options } = this;
     if (!options.left) return;
@@ -206,8 +206,8 @@ export const play = {
       if (running && colour === turn && left === 0) {
         this.since = null;
         this.stop();
-        app.toast(`${app.side(colour)} has run out of time.`);
-        app.game.at.comment = `${app.side(colour)} has run out of time.`;
+        app.toast(`${app.side(colour)} ran out of time.`);
+        app.game.at.comment = `${app.side(colour)} ran out of time.`;
         app.move('resign');
       }
     }

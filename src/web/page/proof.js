@@ -1,5 +1,5 @@
-// Proofs: made by the solver or loaded, then walked through: try any move for the loser, and see the
-// answer and what the winner still needs.
+// Proofs, from the solver or loaded, to step through: try any move for the loser and see the
+// reply and the cells the winner still needs.
 
 import { Game, other } from './game.js';
 import { json, stream, text, textOf, Turn } from './server.js';
@@ -19,7 +19,7 @@ export const proof = {
     if (this.walk) this.close(app, false);
   },
   async prove(app) {
-    if (app.game.result) return app.toast('The game is over: step back, then prove.');
+    if (app.game.result) return app.toast('The game is over: take back a move first.');
     this.progress = { done: 0, nodes: 0 };
     this.walk = null;
     this.fill(app);
@@ -32,7 +32,7 @@ export const proof = {
       this.progress = null;
       if (!found || !found.winner) {
         this.fill(app);
-        return app.toast('Not proved in this time. Smaller boards and later positions are easier.');
+        return app.toast('Not proved in time. Smaller boards and later positions are easier.');
       }
       this.begin(app, found);
     } catch (error) {
@@ -53,7 +53,7 @@ export const proof = {
     try {
       this.begin(app, await json('api/proof', { certificate: JSON.parse(content) }));
     } catch (error) {
-      app.fail(error instanceof SyntaxError ? new Error('This is no certificate.') : error);
+      app.fail(error instanceof SyntaxError ? new Error('Not a certificate.') : error);
     }
   },
   begin(app, found) {
@@ -63,7 +63,7 @@ export const proof = {
     app.game = new Game(position.width, position.height, position.black, position.white, position.to_move);
     this.follow(app);
   },
-  // Shows the game as the walk has it.
+  // Shows the current position of the proof.
   follow(app) {
     const { walk } = this;
     const game = new Game(walk.position.width, walk.position.height, walk.position.black, walk.position.white, walk.position.to_move);
@@ -92,7 +92,7 @@ export const proof = {
   press(app, cell) {
     const { walk } = this;
     if (!walk) return app.move(cell);
-    if (walk.joined) return app.toast(`${app.side(walk.winner)} has won: take back, and try something else.`);
+    if (walk.joined) return app.toast(`${app.side(walk.winner)} has won: take back a move and try another.`);
     if (app.game.position.stones.has(cell)) return null;
     return this.ask(app, [...walk.tries, cell]);
   },
@@ -115,8 +115,8 @@ export const proof = {
     const { walk } = this;
     if (!walk) return null;
     const [winner, loser] = [app.side(walk.winner), app.side(other(walk.winner))];
-    if (walk.joined) return `${winner} has joined ${app.edges(walk.winner)}, as was proved.`;
-    return walk.tries.length ? `${winner} wins. Go on: try any move for ${loser}.` : `Proved: ${winner} wins. Try any move for ${loser}.`;
+    if (walk.joined) return `${winner} has connected ${app.edges(walk.winner)}, as proved.`;
+    return walk.tries.length ? `${winner} wins. Try any other move for ${loser}.` : `Proved: ${winner} wins. Try any move for ${loser}.`;
   },
   fill(app) {
     const { walk, progress } = this;
@@ -125,12 +125,12 @@ export const proof = {
     else {
       const field = el('input', { type: 'file', accept: '.json,.gz', 'aria-label': 'A certificate', onchange: () => this.open(app, field.files[0]) });
       const tries = [...app.game.position.stones.keys()].length;
-      parts.push(el('p', { class: 'lead' }, 'A proof that one can walk through: the solver proves who wins this position, then you try to break it.'),
+      parts.push(el('p', { class: 'lead' }, 'A proof you can step through: the solver proves who wins this position, then you try to refute it.'),
         el('div', { class: 'row' },
           progress ? button('Stop', () => { this.turn.end(); this.progress = null; this.fill(app); }) : button(`Prove who wins ${tries ? 'here' : 'the empty board'}`, () => this.prove(app), { class: 'main' }),
           choice('in', [15, 60, 180, 600].map((n) => [n, `${n} s`]), this.seconds, (value) => { this.seconds = Number(value); })),
         progress ? el('div', { 'aria-live': 'polite' }, el('progress', { max: 1, value: progress.done, 'aria-label': 'Proof' }), el('p', { class: 'none' }, `about ${Math.round(progress.done * 100)}% done, ${progress.nodes.toLocaleString()} positions`)) : null,
-        el('p', { class: 'none' }, 'Boards up to 6 × 6 take seconds, larger ones need some stones.'),
+        el('p', { class: 'none' }, 'Boards up to 6 × 6 take seconds; on larger boards, place some stones first.'),
         el('label', { class: 'field file' }, el('span', {}, 'Or load a certificate'), field));
     }
     this.panel.replaceChildren(...parts.filter(Boolean));
@@ -139,18 +139,18 @@ export const proof = {
     const { walk } = this;
     const [winner, loser] = [app.side(walk.winner), app.side(other(walk.winner))];
     const steps = walk.steps.map((step) => {
-      const answer = step.answer ? `${winner} ${step.forced ? 'answers' : 'need not answer, and plays'} ${step.answer}` : `${winner} has no need to answer`;
-      return el('li', {}, lit(app, step.tried ? `${loser} tries ${step.tried}: ${answer}.` : `${winner} begins with ${step.answer}.`));
+      const answer = step.answer ? `${winner} ${step.forced ? 'answers' : 'need not answer, and plays'} ${step.answer}` : `${winner} need not answer`;
+      return el('li', {}, lit(app, step.tried ? `${loser} tries ${step.tried}: ${answer}.` : `${winner} starts with ${step.answer}.`));
     });
     return [
-      el('p', { class: 'big proved' }, `${winner} wins, whatever ${loser} tries.`),
-      el('p', {}, `${walk.claims.toLocaleString()} claims, each checked. The lit cells are all that ${winner} still needs: ${walk.cells.length} of ${walk.needs.length} at the start. Everything else on the board could be ${loser}’s.`),
-      el('div', { class: 'meter', role: 'img', 'aria-label': `${walk.cells.length} cells are still needed` }, walk.needs.map((_, index) => el('i', { class: index < walk.cells.length ? 'on' : '' }))),
+      el('p', { class: 'big proved' }, `${winner} wins whatever ${loser} tries.`),
+      el('p', {}, `${walk.claims.toLocaleString()} claims, each checked. The lit cells are all ${winner} needs: ${walk.cells.length} now, ${walk.needs.length} at the start. Every other cell could be ${loser}’s.`),
+      el('div', { class: 'meter', role: 'img', 'aria-label': `${walk.cells.length} cells still needed` }, walk.needs.map((_, index) => el('i', { class: index < walk.cells.length ? 'on' : '' }))),
       el('div', { class: 'row' },
         button('Take back', () => this.undo(app), { disabled: !walk.tries.length }),
-        button('From the start', () => this.ask(app, []), { disabled: !walk.tries.length }),
-        button('Certificate', async () => download('proof.json', await text('api/proof/file', {}), 'application/json'), { title: 'Save the proof: mustplay verify checks it' }),
-        button('Leave the proof', () => this.close(app))),
+        button('Restart', () => this.ask(app, []), { disabled: !walk.tries.length }),
+        button('Certificate', async () => download('proof.json', await text('api/proof/file', {}), 'application/json'), { title: 'Save the proof; mustplay verify checks it' }),
+        button('Close the proof', () => this.close(app))),
       el('ol', { class: 'steps' }, steps),
     ];
   },

@@ -1,4 +1,4 @@
-// Review: the course of a game as a graph, bad moves to step through, and better ones.
+// Review: a graph of the win rate, bad moves to step through, and better ones.
 
 import { shape } from './board.js';
 import { stream, Turn } from './server.js';
@@ -19,14 +19,14 @@ export const review = {
     this.fill(app);
   },
   leave() { this.turn.end(); },
-  // The nodes of the line that was reviewed, if the game is still that one.
+  // The nodes of the reviewed line, if the game is unchanged.
   get line() { return this.found ? this.found.nodes : []; },
 
   async run(app) {
     const end = app.game.at.children.length ? this.endOf(app.game.at) : app.game.at;
     const nodes = [];
     for (let node = end; node.parent; node = node.parent) nodes.unshift(node);
-    if (!nodes.length) return app.toast('There is no move to review: paste a game, or play one.');
+    if (!nodes.length) return app.toast('There are no moves to review: paste a game, or play one.');
     this.found = { game: app.game, nodes, done: 0 };
     const mine = this.found;
     this.fill(app);
@@ -48,7 +48,7 @@ export const review = {
     while (end.children.length) [end] = end.children;
     return end;
   },
-  // What was found of a node.
+  // The review of a node.
   of(node) {
     const { found } = this;
     const at = found && found.review ? found.nodes.indexOf(node) : -1;
@@ -73,7 +73,7 @@ export const review = {
       button(found && found.done < 1 ? 'Reviewing …' : 'Review this game', () => this.run(app), { class: 'main', disabled: !!found && found.done < 1 }),
       choice('in', times, this.seconds, (value) => { this.seconds = Number(value); }),
       exporter(app))];
-    if (!found) parts.push(el('p', { class: 'lead' }, 'Paste a game anywhere on this page, or drop a file: links of HexWorld and PlayHex, SGF, JSON, moves. Then every move is judged, and proved where that can be done.'));
+    if (!found) parts.push(el('p', { class: 'lead' }, 'Paste a game anywhere on this page, or drop a file: HexWorld and PlayHex links, SGF, JSON or moves. Every move is evaluated, with proofs where possible.'));
     else if (found.review) parts.push(...this.result(app, found));
     else parts.push(el('progress', { max: 1, value: found.done, 'aria-label': 'Review' }));
     parts.push(record(app, (node) => (this.of(node) || {}).symbol || ''));
@@ -90,15 +90,15 @@ export const review = {
       const here = app.game.at.depth;
       const next = way > 0 ? nodes.find((node) => node.depth > here) : nodes.reverse().find((node) => node.depth < here);
       if (next) this.jump(app, next);
-      else app.toast(way > 0 ? 'No bad move after this one.' : 'No bad move before this one.');
+      else app.toast(way > 0 ? 'No bad moves after this one.' : 'No bad moves before this one.');
     };
-    parts.push(el('div', { class: 'row' }, button('‹ Bad move', () => step(-1)), button('Next bad move ›', () => step(1)),
+    parts.push(el('div', { class: 'row' }, button('‹ Previous bad move', () => step(-1)), button('Next bad move ›', () => step(1)),
       found.sgf ? button('SGF with comments', () => download('review.sgf', found.sgf, 'text/plain')) : null,
       found.svg ? button('Graph as SVG', () => download('review.svg', found.svg, 'image/svg+xml')) : null));
     if (now) {
       parts.push(el('section', { class: `remark ${now.symbol ? 'bad' : ''}` },
         el('p', {}, el('b', {}, `${now.number}. ${now.move}${now.symbol || ''} `), lit(app, app.words(now.words)), '.'),
-        now.symbol && now.best ? el('p', { class: 'row' }, `What should ${app.side(now.colour)} have played? `, button(now.best, () => { app.game.at = app.game.at.parent; app.move(now.best); }, { class: 'small' }), ` ${now.before.proved === now.colour ? 'wins, proved' : `judged ${percent(now.before.share)}`}`) : null));
+        now.symbol && now.best ? el('p', { class: 'row' }, `What should ${app.side(now.colour)} have played? `, button(now.best, () => { app.game.at = app.game.at.parent; app.move(now.best); }, { class: 'small' }), ` ${now.before.proved === now.colour ? 'wins (proved)' : `estimated ${percent(now.before.share)}`}`) : null));
     } else if (decided) {
       parts.push(el('p', { class: 'lead' }, decided.from_move ? `${app.side(decided.winner)} is proved to win from move ${decided.from_move} on.` : `${app.side(decided.winner)} is proved to win from the start.`));
     }
@@ -106,17 +106,17 @@ export const review = {
     parts.push(el('p', { class: 'none' }, `${tally('black')} · ${tally('white')}`));
     return parts;
   },
-  // Black's share after each move: whole where it is proved, paler where it is judged.
+  // Black's share after each move: whole where it is proved, paler where it is estimated.
   graph(app, found) {
     const { reviewed } = found.review;
-    const svg = shape('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'graph', role: 'img', 'aria-label': 'The course of the game' });
+    const svg = shape('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'graph', role: 'img', 'aria-label': 'Win rate over the game' });
     const step = WIDTH / reviewed.length;
     reviewed.forEach((one, index) => {
       const { share, proved } = one.after;
       const black = share === null ? null : one.colour === 'black' ? share : 1 - share;
       const x = index * step;
       const known = black === null ? 0.5 : black;
-      const kind = proved ? 'proved' : black === null ? 'unknown' : 'judged';
+      const kind = proved ? 'proved' : black === null ? 'unknown' : 'estimated';
       shape('rect', { x, y: HEIGHT * (1 - known), width: step - 0.5, height: HEIGHT * known, class: `black ${kind}` }, svg);
       shape('rect', { x, y: 0, width: step - 0.5, height: HEIGHT * (1 - known), class: `white ${kind}` }, svg);
       if (one.symbol) shape('circle', { cx: x + step / 2, cy: HEIGHT * (1 - known), r: Math.min(6, step), class: `blunder s${one.symbol.length}${one.symbol === '?!' ? 'd' : ''}` }, svg);
@@ -127,7 +127,7 @@ export const review = {
     shape('line', { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: 'middle' }, svg);
     const at = found.nodes.indexOf(app.game.at);
     if (at >= 0) shape('rect', { x: at * step, y: 0, width: step, height: HEIGHT, class: 'now' }, svg);
-    return el('figure', { class: 'course' }, svg, el('figcaption', {}, `How often ${app.side('black')} wins after each move: bright where proved, pale where judged. Press a move to go there.`));
+    return el('figure', { class: 'course' }, svg, el('figcaption', {}, `${app.side('black')}'s win rate after each move: bright where proved, pale where estimated. Click a move to go there.`));
   },
   view(app) {
     const now = this.of(app.game.at);

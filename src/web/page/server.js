@@ -3,7 +3,7 @@
 
 let page = document.querySelector('meta[name=page-token]').content;
 
-// What is longer than this is sent compressed: the server takes 256 KB.
+// Longer bodies are sent compressed: the server accepts 256 KB.
 const LONG = 1 << 16;
 
 async function ask(path, body, signal) {
@@ -21,7 +21,7 @@ async function ask(path, body, signal) {
   });
   let answer = await request();
   if (answer.status === 403) {
-    // The server was started anew: it does not know this page any more.
+    // The server was restarted and no longer knows this page.
     const hello = await fetch('api/page', { signal });
     if (hello.ok) {
       page = (await hello.json()).page;
@@ -40,8 +40,8 @@ export async function text(path, body, signal) {
   return (await ask(path, body, signal)).text();
 }
 
-// Calls heard(name, data) for each event; resolves with the data of the last one, `done`.
-export async function stream(path, body, signal, heard) {
+// Calls onEvent(name, data) for each event; resolves with the data of the last one, `done`.
+export async function stream(path, body, signal, onEvent) {
   const answer = await ask(path, body, signal);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let left = '';
@@ -57,7 +57,7 @@ export async function stream(path, body, signal, heard) {
       const data = JSON.parse(rest.join('\n').slice(6));
       if (name === 'error') throw new Error(data.why);
       if (name === 'done') return data;
-      heard(name, data);
+      onEvent(name, data);
     }
   }
 }

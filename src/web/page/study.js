@@ -38,9 +38,9 @@ export const puzzles = {
   status(app) {
     if (!this.puzzle) return 'Puzzles';
     const side = app.side(this.puzzle.to_move);
-    if (this.answer && this.answer.right) return `${this.answer.shown ? 'Shown' : 'Right'}: ${this.puzzle.winning_moves[0]} is the only move that wins.`;
-    if (this.answer) return `${this.answer.cell} loses. Look at the answer, then try again.`;
-    return `${side} to move, and to join ${app.edges(this.puzzle.to_move)}. Only one move wins.`;
+    if (this.answer && this.answer.right) return `${this.answer.shown ? 'Shown' : 'Right'}: ${this.puzzle.winning_moves[0]} is the only winning move.`;
+    if (this.answer) return `${this.answer.cell} loses. See the reply, then try again.`;
+    return `${side} to move and connect ${app.edges(this.puzzle.to_move)}. Only one move wins.`;
   },
   async press(app, cell) {
     const { puzzle } = this;
@@ -58,7 +58,7 @@ export const puzzles = {
     this.fill(app);
     app.draw();
   },
-  // The answer, for who gives up: that solves nothing.
+  // Shows the solution, which does not count as solved.
   show(app) {
     this.answer = { right: true, shown: true, cell: this.puzzle.winning_moves[0], line: this.puzzle.moves };
     this.fill(app);
@@ -87,16 +87,16 @@ export const puzzles = {
     const { puzzle, list, state, answer } = this;
     const done = list.filter((one) => one.id in state.solved).length;
     const step = (by) => () => this.pose(app, (state.at + by + list.length) % list.length);
-    const said = answer && (answer.right
-      ? `${answer.shown ? 'Shown.' : 'Right.'} ${answer.line.length > 1 ? `It may go on ${answer.line.slice(0, 8).join(' ')}.` : ''} At most ${puzzle.most_moves} moves are needed.`
-      : answer.line.length ? `${answer.cell} loses to ${answer.line[0]}: the lit cells are all that ${app.side(other(puzzle.to_move))} needs.` : `${answer.cell} loses. Looking for the refutation …`);
+    const remark = answer && (answer.right
+      ? `${answer.shown ? 'Shown.' : 'Right.'} ${answer.line.length > 1 ? `It may go on ${answer.line.slice(0, 8).join(' ')}.` : ''} It takes at most ${puzzle.most_moves} moves.`
+      : answer.line.length ? `${answer.cell} loses to ${answer.line[0]}: the lit cells are all ${app.side(other(puzzle.to_move))} needs.` : `${answer.cell} loses. Finding the refutation …`);
     const parts = [
-      el('p', { class: 'lead' }, `Puzzle ${state.at + 1} of ${list.length}, ${puzzle.width} × ${puzzle.height}. They get harder, and every answer is proved.`),
-      !said ? el('p', { class: 'none' }, 'Press the cell that wins.') : el('p', { class: `remark ${answer.right ? 'good' : 'bad'}`, 'aria-live': 'polite' }, lit(app, said)),
+      el('p', { class: 'lead' }, `Puzzle ${state.at + 1} of ${list.length}, ${puzzle.width} × ${puzzle.height}. Puzzles get harder; every answer is proved.`),
+      !remark ? el('p', { class: 'none' }, 'Click the winning cell.') : el('p', { class: `remark ${answer.right ? 'good' : 'bad'}`, 'aria-live': 'polite' }, lit(app, remark)),
       el('div', { class: 'row' },
         answer && !answer.right ? button('Try again', () => this.undo(app), { class: 'main' }) : null,
         button('‹ Previous', step(-1)), button(answer && answer.right ? 'Next puzzle ›' : 'Skip ›', step(1), { class: answer && answer.right ? 'main' : '' }),
-        answer && answer.right ? null : button('Show it', () => this.show(app))),
+        answer && answer.right ? null : button('Show solution', () => this.show(app))),
       el('div', { class: 'grid', role: 'list', 'aria-label': 'All puzzles' }, list.map((one, at) => button(`${at + 1}`, () => this.pose(app, at), {
         class: one.id in state.solved ? (state.solved[one.id] ? 'solved' : 'helped') : '', 'aria-current': at === state.at ? 'step' : null, title: `${one.width} × ${one.height}` }))),
       el('p', { class: 'none' }, `${done} of ${list.length} solved.`),
@@ -134,7 +134,7 @@ export const book = {
   async changed(app) {
     this.leave();
     const { game } = app;
-    this.told = null;
+    this.entry = null;
     this.map = null;
     this.fill(app);
     if (game.result) return;
@@ -142,7 +142,7 @@ export const book = {
       const empty = !game.position.stones.size && !game.at.parent;
       const signal = this.turn.begin();
       if (empty) this.map = await json('api/openings', { width: game.width, height: game.height }, signal);
-      this.told = await json('api/book', { game: game.sent() }, signal);
+      this.entry = await json('api/book', { game: game.sent() }, signal);
       this.fill(app);
       app.draw();
     } catch (error) {
@@ -168,7 +168,7 @@ export const book = {
   },
   fill(app) {
     const { game } = app;
-    const { told, map } = this;
+    const { entry, map } = this;
     const sizes = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13].map((n) => [n, `${n} × ${n}`]);
     const empty = !game.position.stones.size && !game.at.parent;
     const parts = [el('div', { class: 'row' },
@@ -178,32 +178,32 @@ export const book = {
       const [red, blue] = [app.side('black'), app.side('white')];
       const all = map && map.known ? Object.values(map.openings) : [];
       const proved = all.length && all.every((one) => one.winner);
-      let words = 'Nothing is known of first stones on this board.';
+      let words = 'Nothing is known about first stones on this board.';
       if (!map) words = '…';
-      else if (map.known && proved) words = `Which first stones win, proved: after a stone on a ${red.toLowerCase()} cell ${red} wins, so swap it; on a ${blue.toLowerCase()} cell ${blue} wins, so leave it.`;
-      else if (map.known && !map.proving) words = `How often ${red} wins after each first stone, judged by long searches: the redder, the better to swap; pale cells are fair first stones.`;
-      parts.push(el('h2', {}, 'To swap or not to swap'), el('p', { class: 'lead' }, map && map.proving ? 'The solver proves one first stone after another …' : words));
-      if (game.width <= 6 && game.height <= 6) parts.push(el('div', { class: 'row' }, button(map && map.proving ? 'Proving …' : 'Prove it here and now', () => this.prove(app), { disabled: !!(map && map.proving) })));
+      else if (map.known && proved) words = `Proved winner of each first stone: on a ${red.toLowerCase()} cell ${red} wins, so swap; on a ${blue.toLowerCase()} cell ${blue} wins, so do not.`;
+      else if (map.known && !map.proving) words = `${red}'s win rate after each first stone, estimated by long searches: swap the redder ones; pale cells are fair first stones.`;
+      parts.push(el('h2', {}, 'Which first stones to swap'), el('p', { class: 'lead' }, map && map.proving ? 'Proving the first stones one by one …' : words));
+      if (game.width <= 6 && game.height <= 6) parts.push(el('div', { class: 'row' }, button(map && map.proving ? 'Proving …' : 'Prove them now', () => this.prove(app), { disabled: !!(map && map.proving) })));
     }
-    if (told && told.book) {
-      parts.push(el('h2', {}, empty ? 'The opening book, without a swap' : 'The opening book'), told.moves.length
-        ? el('table', {}, el('thead', {}, el('tr', {}, ['Move', 'Wins', 'Tries'].map((head) => el('th', { scope: 'col' }, head)))), el('tbody', {}, told.moves.slice(0, 12).map((one) => el('tr', {}, el('td', {}, button(one.move, () => app.move(one.move), { class: 'pick' })), el('td', {}, percent(one.share)), el('td', {}, one.effort ? one.effort.toLocaleString() : '–')))))
-        : el('p', { class: 'none' }, 'The book does not know this position.'));
-      if (told.line.length) parts.push(el('p', {}, 'Best line: ', lit(app, told.line.join(' '))));
-    } else if (told) parts.push(el('p', { class: 'none' }, 'There are books for 11 × 11 and 13 × 13.'));
+    if (entry && entry.book) {
+      parts.push(el('h2', {}, empty ? 'The opening book, without a swap' : 'The opening book'), entry.moves.length
+        ? el('table', {}, el('thead', {}, el('tr', {}, ['Move', 'Wins', 'Tries'].map((head) => el('th', { scope: 'col' }, head)))), el('tbody', {}, entry.moves.slice(0, 12).map((one) => el('tr', {}, el('td', {}, button(one.move, () => app.move(one.move), { class: 'pick' })), el('td', {}, percent(one.share)), el('td', {}, one.effort ? one.effort.toLocaleString() : '–')))))
+        : el('p', { class: 'none' }, 'This position is not in the book.'));
+      if (entry.line.length) parts.push(el('p', {}, 'Best line: ', lit(app, entry.line.join(' '))));
+    } else if (entry) parts.push(el('p', { class: 'none' }, 'There are books for 11 × 11 and 13 × 13.'));
     this.panel.replaceChildren(...parts.filter(Boolean));
   },
   view(app) {
     const marks = new Map();
-    const { map, told } = this;
+    const { map, entry } = this;
     const empty = !app.game.position.stones.size && !app.game.at.parent;
     if (empty && map && map.known) {
       Object.entries(map.openings).forEach(([cell, one]) => {
         if (one.winner) marks.set(cell, { fill: `as-${one.winner}`, strength: 0.75 });
         else marks.set(cell, { fill: `as-${one.black >= 0.5 ? 'black' : 'white'}`, strength: Math.min(0.9, 0.12 + 4.5 * Math.abs(one.black - 0.5)), text: `${Math.round(one.black * 100)}` });
       });
-    } else if (told && told.moves) {
-      told.moves.slice(0, 12).forEach((one, order) => marks.set(one.move, { fill: 'heat', strength: order ? 0.35 : 0.8, text: `${Math.round(one.share * 100)}`, kind: order ? '' : 'best' }));
+    } else if (entry && entry.moves) {
+      entry.moves.slice(0, 12).forEach((one, order) => marks.set(one.move, { fill: 'heat', strength: order ? 0.35 : 0.8, text: `${Math.round(one.share * 100)}`, kind: order ? '' : 'best' }));
     }
     return { marks };
   },

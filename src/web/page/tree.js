@@ -17,7 +17,7 @@ export function moves(app, sign = () => '') {
       class: `one ${mover}${sign(node) ? ' marked' : ''}`,
       'aria-current': node === game.at ? 'step' : null,
       onclick: () => { game.at = node; app.changed({ visit: false }); },
-    }, el('span', { class: 'number' }, `${node.depth}`), ` ${spoken[node.move] || node.move}${sign(node)}`, node.comment ? el('span', { class: 'said', title: node.comment }, ' ✎') : null);
+    }, el('span', { class: 'number' }, `${node.depth}`), ` ${spoken[node.move] || node.move}${sign(node)}`, node.comment ? el('span', { class: 'note', title: node.comment }, ' ✎') : null);
     return made;
   };
   const line = (start, into) => {
@@ -37,7 +37,7 @@ export function moves(app, sign = () => '') {
   };
   if (game.root.children.length) line(game.root.children[0], list);
   else list.append(el('p', { class: 'none' }, 'No moves yet.'));
-  // Long games: the current move stays in sight, inside the list only.
+  // In long games, scrolls the list so that the current move stays visible.
   requestAnimationFrame(() => {
     const now = list.querySelector('[aria-current]');
     if (now) list.scrollTop = Math.max(0, now.offsetTop - list.offsetTop - list.clientHeight / 2);
@@ -45,7 +45,7 @@ export function moves(app, sign = () => '') {
   return list;
 }
 
-// The moves with a field for the comment of the current one.
+// The moves, with an input for the comment on the current one.
 export function record(app, sign) {
   const { game } = app;
   const field = el('textarea', {

@@ -1,35 +1,35 @@
-//! Live analysis: what the network says at once, then the search, as events, until the client goes
-//! away, a newer search takes over, or the time is up.
+//! Live analysis: the network's output, then the search, as events, until the client disconnects, a
+//! newer search replaces it, or the time is up.
 
 use super::{Reply, Request, rounded};
 use crate::base::lock::unpoisoned;
 use crate::hex::Game;
 use crate::hex::{Board, BoardSize, Cell, Colour};
-use crate::network::{Evaluator, Judgement, Quantised, WHOLE};
+use crate::network::{Evaluator, Prediction, Quantised, WHOLE};
 use crate::player::analyze_game;
 use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, Until, WorkKind};
 use crate::web::answer::Refusal;
-use crate::web::mind::Mind;
+use crate::web::page_state::PageState;
 use crate::web::running_request::RunningRequest;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The most moves of which an event tells.
+/// The most moves in an event.
 const MOVES: usize = 40;
 
 /// Analyses: `{"game", "seconds", "every"}`.
 pub fn analyze(
     request: &Request,
-    mind: &mut Mind,
+    state: &mut PageState,
     call: &RunningRequest,
 ) -> Result<Reply, Refusal> {
     let game = request.game()?;
     let board = request.open_board()?;
     let seconds = request.seconds(600.0, 600.0)?;
     let every = request.number("every", 0.05..=10.0, 0.2)?;
-    call.announce("network", &network(&board, &judge(&board)));
+    call.announce("network", &network(&board, &evaluate(&board)));
     let watch = AnalysisWatch {
         call,
         size: board.size(),
@@ -38,16 +38,16 @@ pub fn analyze(
         last: Mutex::default(),
         yields: AtomicBool::new(false),
     };
-    let player = mind.player(crate::player::BEST_LEVEL, 0);
+    let player = state.player(crate::player::BEST_LEVEL, 0);
     loop {
         watch.yields.store(false, Ordering::Relaxed);
         analyze_game(player, &game, board.to_move(), &watch);
         // A search that nobody has stopped has nothing left to find.
         let yields = watch.yields.load(Ordering::Relaxed);
         let by_itself = !watch.over() && !yields;
-        let told = player.report().map(|report| {
+        let snapshot = player.report().map(|report| {
             let found = (&report.moves[..], report.scale);
-            told(
+            snapshot(
                 &board,
                 report.value,
                 found,
@@ -56,30 +56,32 @@ pub fn analyze(
                 report.depth,
             )
         });
-        let proved = told.as_ref().is_some_and(|told| !told["proved"].is_null());
-        watch.tell_last(told);
+        let proved = snapshot
+            .as_ref()
+            .is_some_and(|snapshot| !snapshot["proved"].is_null());
+        watch.send_last(snapshot);
         if by_itself || proved || watch.over() {
             break;
         }
-        call.tell("waiting", &json!({}));
+        call.send("waiting", &json!({}));
         call.give_way();
     }
     let last = unpoisoned(watch.last.into_inner());
-    Ok(Reply::Json(last.told.unwrap_or_else(|| json!({}))))
+    Ok(Reply::Json(last.snapshot.unwrap_or_else(|| json!({}))))
 }
 
-/// What the network says of a position.
-pub fn judge(board: &Board) -> Judgement {
-    Evaluator::new(Arc::clone(Quantised::shipped())).judge(board)
+/// The output of a network for a position.
+pub fn evaluate(board: &Board) -> Prediction {
+    Evaluator::new(Arc::clone(Quantised::shipped())).evaluate(board)
 }
 
-fn network(board: &Board, judgement: &Judgement) -> Value {
+fn network(board: &Board, prediction: &Prediction) -> Value {
     let size = board.size();
-    let moves = judgement.moves.iter().map(|&(cell, prior)| {
+    let moves = prediction.moves.iter().map(|&(cell, prior)| {
         let share = rounded(f64::from(prior) / f64::from(WHOLE));
         (size.name(cell), json!(share))
     });
-    let win = judgement.win();
+    let win = prediction.win();
     json!({
         "black": rounded(for_black(board.to_move(), win)),
         "policy": Value::Object(moves.collect::<Map<_, _>>()),
@@ -94,8 +96,8 @@ pub fn for_black(to_move: Colour, share: f64) -> f64 {
     }
 }
 
-/// What a search says: the share of games that Black wins, the proved winner, the line, the moves.
-fn told(
+/// The state of a search: Black's win rate, the proved winner, the line, the moves.
+fn snapshot(
     board: &Board,
     score: Option<Score>,
     (moves, scale): (&[RootMove], ScoreScale),
@@ -145,10 +147,10 @@ fn move_json(size: BoardSize, one: &RootMove, scale: ScoreScale) -> Option<Value
 #[derive(Default)]
 struct Last {
     at: Option<Instant>,
-    told: Option<Value>,
+    snapshot: Option<Value>,
 }
 
-/// Tells of a search.
+/// Sends the progress of a search.
 struct AnalysisWatch<'a> {
     call: &'a RunningRequest,
     size: BoardSize,
@@ -168,11 +170,11 @@ impl AnalysisWatch<'_> {
         unpoisoned(self.last.lock())
     }
 
-    /// Tells what a search found that has ended.
-    fn tell_last(&self, told: Option<Value>) {
-        if let Some(told) = told {
-            self.call.announce("progress", &told);
-            self.now().told = Some(told);
+    /// Sends the result of a finished search.
+    fn send_last(&self, snapshot: Option<Value>) {
+        if let Some(snapshot) = snapshot {
+            self.call.announce("progress", &snapshot);
+            self.now().snapshot = Some(snapshot);
         }
     }
 }
@@ -198,7 +200,7 @@ impl Observer for AnalysisWatch<'_> {
         };
         let mut board = Board::new(self.size);
         board.set_to_move(progress.colour);
-        let told = told(
+        let snapshot = snapshot(
             &board,
             progress.score,
             (moves, scale),
@@ -206,14 +208,14 @@ impl Observer for AnalysisWatch<'_> {
             progress.nodes,
             progress.depth,
         );
-        self.call.tell("progress", &told);
-        last.told = Some(told);
+        self.call.send("progress", &snapshot);
+        last.snapshot = Some(snapshot);
     }
 }
 
 /// A search of a position within a time, as JSON: for whole games.
 pub fn short(
-    mind: &mut Mind,
+    state: &mut PageState,
     game: &Game,
     time: Duration,
     call: &RunningRequest,
@@ -222,7 +224,7 @@ pub fn short(
         observer: call,
         until: Some(Instant::now() + time),
     };
-    let player = mind.player(crate::player::BEST_LEVEL, 0);
+    let player = state.player(crate::player::BEST_LEVEL, 0);
     analyze_game(player, game, game.to_move(), &brief);
     let report = player.report()?;
     let share = report.value?.win_rate(report.scale);

@@ -7,30 +7,30 @@ use crate::hex::record::names;
 use crate::hex::{BoardSize, Cell};
 use crate::teach::explain::{Estimate, ExplainLimits, Explanation, Mustplay, Proof, Win};
 use crate::web::answer::Refusal;
-use crate::web::mind::Mind;
+use crate::web::page_state::PageState;
 use crate::web::running_request::RunningRequest;
 use serde_json::{Value, json};
 
-/// Seconds if none are said.
+/// The default time in seconds.
 const SECONDS: f64 = 3.0;
 
 /// Explains a position, or a move in it: `{"game", "move", "seconds"}`.
 pub fn explain(
     request: &Request,
-    mind: &mut Mind,
+    state: &mut PageState,
     call: &RunningRequest,
 ) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let size = board.size();
     let limits = ExplainLimits::of_time(request.seconds(20.0, SECONDS)?);
-    let explainer = mind.explainer(size);
+    let explainer = state.explainer(size);
     let Some(cell) = request.cell("move", size)? else {
         let explanation = explainer.explain(&board, limits, call);
-        return Ok(Reply::Json(told(&explanation, &explanation.words())));
+        return Ok(Reply::Json(reply(&explanation, &explanation.words())));
     };
     let explained = explainer.explain_move(&board, cell, limits, call);
     let explained = explained.map_err(|why| Refusal::bad(format!("{why}.")))?;
-    let mut answer = told(&explained.after, &explained.words());
+    let mut answer = reply(&explained.after, &explained.words());
     answer["move"] = json!(size.name(cell));
     answer["wins"] = json!(explained.verdict());
     answer["before"] = json!(explained.mustplay.as_ref().map(|must| mustplay(size, must)));
@@ -38,17 +38,21 @@ pub fn explain(
 }
 
 /// A move to play and the reason: `{"game", "seconds"}`.
-pub fn hint(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn hint(
+    request: &Request,
+    state: &mut PageState,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let limits = ExplainLimits::of_time(request.seconds(20.0, SECONDS)?);
-    let hint = mind.explainer(board.size()).hint(&board, limits, call);
-    let hint = hint.ok_or_else(|| Refusal::bad("There is no move to hint at."))?;
-    let mut answer = told(&hint.explanation, &hint.words());
+    let hint = state.explainer(board.size()).hint(&board, limits, call);
+    let hint = hint.ok_or_else(|| Refusal::bad("There is no move to suggest."))?;
+    let mut answer = reply(&hint.explanation, &hint.words());
     answer["move"] = json!(board.size().name(hint.cell));
     Ok(Reply::Json(answer))
 }
 
-fn told(explanation: &Explanation, words: &str) -> Value {
+fn reply(explanation: &Explanation, words: &str) -> Value {
     let size = explanation.size;
     json!({
         "words": words,
@@ -104,11 +108,11 @@ fn mustplay(size: BoardSize, must: &Mustplay) -> Value {
     })
 }
 
-fn estimate(size: BoardSize, judged: &Estimate) -> Value {
+fn estimate(size: BoardSize, estimated: &Estimate) -> Value {
     json!({
-        "words": judged.words(size),
-        "best": size.name(judged.best),
-        "share": judged.chances().map(rounded),
-        "line": line(size, &judged.line),
+        "words": estimated.words(size),
+        "best": size.name(estimated.best),
+        "share": estimated.chances().map(rounded),
+        "line": line(size, &estimated.line),
     })
 }

@@ -8,7 +8,7 @@ use crate::hex::record::{PositionRecord, names};
 use crate::hex::sgf::{NodeId, Property, SgfTree, from_game};
 use crate::hex::{Board, Colour, Event, Game, MoveName, SwapStyle};
 use crate::web::answer::Refusal;
-use crate::web::mind::Mind;
+use crate::web::page_state::PageState;
 use crate::web::running_request::RunningRequest;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,9 +17,13 @@ use std::collections::HashMap;
 /// The most nodes of a tree.
 const NODES: usize = 20_000;
 
-/// Reads a game: `{"text", "number"}`. A link is read to its end; `moves` says where its cursor
-/// stands, if it stands before the end.
-pub fn read_text(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
+/// Reads a game: `{"text", "number"}`. A link is read to its end; `moves` is the place of its
+/// cursor, if that is before the end.
+pub fn read_text(
+    request: &Request,
+    _: &mut PageState,
+    _: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let text = request.needed_text("text")?;
     let number = request.whole("number", 1..=1_000_000, 1)? as usize;
     let read = |settings| {
@@ -34,11 +38,11 @@ pub fn read_text(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<
     let (game, to_cursor): (Game, Game) = (read(whole)?, read(settings)?);
     let again = GameReader::new(text.as_bytes(), settings);
     let games = again.map_or(1, |reader| reader.take(10_000).count().max(1));
-    let mut told = tree(&game);
-    told["games"] = json!(games);
+    let mut reply = tree(&game);
+    reply["games"] = json!(games);
     let (cursor, end) = (moves(&to_cursor), moves(&game));
-    told["moves"] = json!((cursor < end).then_some(cursor));
-    Ok(Reply::Json(told))
+    reply["moves"] = json!((cursor < end).then_some(cursor));
+    Ok(Reply::Json(reply))
 }
 
 /// How many moves a game has, its resignation among them, since stones were last set up.
@@ -200,11 +204,11 @@ struct SentNode {
 }
 
 /// Writes a game, `{"game", "as"}`, or a tree as SGF: `{"tree", "as": "sgf"}`.
-pub fn write(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn write(request: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
     let kind = request.needed_text("as")?;
     if let Some(sent) = request.get("tree") {
         if kind != "sgf" {
-            return Err(Refusal::bad("A tree is written as sgf."));
+            return Err(Refusal::bad("A tree can only be written as sgf."));
         }
         let wrong = |why| Refusal::bad(format!("tree: {why}."));
         let sent: SentTree = serde_json::from_value(sent.clone()).map_err(wrong)?;
@@ -223,7 +227,7 @@ pub fn write(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Repl
         "text" => text(&picture, false),
         _ => {
             return Err(Refusal::bad(
-                "as is one of sgf, svg, link, hexboard and text.",
+                "as must be one of sgf, svg, link, hexboard and text.",
             ));
         }
     }))
@@ -270,7 +274,7 @@ fn sgf_of(sent: &SentTree) -> Result<String, Refusal> {
             .ok_or_else(|| wrong("has no parent before it"))?;
         let mut after = before;
         if !step(&mut after, &node.mv) {
-            return Err(wrong("has a move that cannot be made"));
+            return Err(wrong("has an illegal move"));
         }
         let colour = before.to_move();
         let mut properties = vec![Property::new(colour.letter(), [&node.mv])];

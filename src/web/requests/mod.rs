@@ -3,16 +3,16 @@
 mod analysis;
 mod explain;
 mod games;
-mod look;
 mod play;
 mod playhex;
 mod proof;
 mod review;
+mod static_analysis;
 mod study;
 
 use super::answer::{self, Answer, Refusal};
-use super::mind::Mind;
-use super::pages::Lane;
+use super::page_state::PageState;
+use super::pages::Slot;
 use super::running_request::RunningRequest;
 use crate::base::parameter::shortened;
 use crate::hex::Game;
@@ -28,16 +28,16 @@ use std::time::Duration;
 pub struct Route {
     /// The address.
     pub path: &'static str,
-    /// The lane of the page in which it runs.
-    pub lane: Lane,
-    /// Whether it takes a place among the searches although its lane is for what takes none.
+    /// The slot of the page in which it runs.
+    pub slot: Slot,
+    /// Whether it counts as a search although its slot is for requests that do not.
     pub works: bool,
     /// Whether the answer is a stream of events.
     pub streams: bool,
     /// The longest that it may take.
     pub limit: Duration,
     /// The answer.
-    pub run: fn(&Request, &mut Mind, &RunningRequest) -> Result<Reply, Refusal>,
+    pub run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
 }
 
 /// What a request gets.
@@ -60,14 +60,14 @@ impl Reply {
 
 const fn route(
     path: &'static str,
-    lane: Lane,
+    slot: Slot,
     seconds: u64,
-    run: fn(&Request, &mut Mind, &RunningRequest) -> Result<Reply, Refusal>,
+    run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
         path,
-        lane,
-        works: !matches!(lane, Lane::Look),
+        slot,
+        works: !matches!(slot, Slot::Instant),
         streams: false,
         limit: Duration::from_secs(seconds),
         run,
@@ -76,53 +76,53 @@ const fn route(
 
 const fn stream(
     path: &'static str,
-    lane: Lane,
+    slot: Slot,
     seconds: u64,
-    run: fn(&Request, &mut Mind, &RunningRequest) -> Result<Reply, Refusal>,
+    run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
         streams: true,
-        ..route(path, lane, seconds, run)
+        ..route(path, slot, seconds, run)
     }
 }
 
-const fn look(
+const fn quick(
     path: &'static str,
-    run: fn(&Request, &mut Mind, &RunningRequest) -> Result<Reply, Refusal>,
+    run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
         works: true,
-        ..route(path, Lane::Look, 20, run)
+        ..route(path, Slot::Instant, 20, run)
     }
 }
 
 /// All of them.
 pub static ROUTES: [Route; 20] = [
-    route("/api/read", Lane::Look, 10, games::read_text),
-    route("/api/write", Lane::Look, 10, games::write),
-    look("/api/position", look::position),
-    stream("/api/analysis", Lane::Search, 600, analysis::analyze),
-    route("/api/move", Lane::Search, 90, play::choose),
-    route("/api/hint", Lane::Explain, 30, explain::hint),
-    route("/api/explain", Lane::Explain, 30, explain::explain),
-    stream("/api/review", Lane::Search, 600, review::review),
-    stream("/api/solve", Lane::Search, 600, proof::solve),
-    route("/api/proof", Lane::Search, 30, proof::load),
-    route("/api/proof/walk", Lane::Search, 10, proof::walk),
-    route("/api/proof/file", Lane::Search, 10, proof::file),
-    route("/api/puzzles", Lane::Look, 10, study::puzzles),
-    route("/api/book", Lane::Look, 10, study::book),
-    route("/api/openings", Lane::Look, 10, study::openings),
+    route("/api/read", Slot::Instant, 10, games::read_text),
+    route("/api/write", Slot::Instant, 10, games::write),
+    quick("/api/position", static_analysis::position),
+    stream("/api/analysis", Slot::Search, 600, analysis::analyze),
+    route("/api/move", Slot::Search, 90, play::choose),
+    route("/api/hint", Slot::Explain, 30, explain::hint),
+    route("/api/explain", Slot::Explain, 30, explain::explain),
+    stream("/api/review", Slot::Search, 600, review::review),
+    stream("/api/solve", Slot::Search, 600, proof::solve),
+    route("/api/proof", Slot::Search, 30, proof::load),
+    route("/api/proof/walk", Slot::Search, 10, proof::walk),
+    route("/api/proof/file", Slot::Search, 10, proof::file),
+    route("/api/puzzles", Slot::Instant, 10, study::puzzles),
+    route("/api/book", Slot::Instant, 10, study::book),
+    route("/api/openings", Slot::Instant, 10, study::openings),
     stream(
         "/api/openings/prove",
-        Lane::Search,
+        Slot::Search,
         600,
         study::prove_openings,
     ),
-    route("/api/levels", Lane::Look, 10, play::levels),
-    route("/calculate-move", Lane::Search, 90, playhex::calculate_move),
-    route("/analyze-game", Lane::Search, 300, playhex::analyze_game),
-    look("/analyze-position", playhex::analyze_position),
+    route("/api/levels", Slot::Instant, 10, play::levels),
+    route("/calculate-move", Slot::Search, 90, playhex::calculate_move),
+    route("/analyze-game", Slot::Search, 300, playhex::analyze_game),
+    quick("/analyze-position", playhex::analyze_position),
 ];
 
 /// The addresses that are asked with POST.
@@ -146,7 +146,7 @@ impl Request {
         }
         let read = serde_json::from_slice(body);
         read.map(Self)
-            .map_err(|why| Refusal::bad(format!("The body is no JSON object: {why}.")))
+            .map_err(|why| Refusal::bad(format!("The body is not a JSON object: {why}.")))
     }
 
     /// An object in it.
@@ -166,7 +166,7 @@ impl Request {
         match self.get(name) {
             None => Ok(None),
             Some(value) if text(value) => Ok(value.as_str()),
-            Some(_) => Err(Refusal::bad(format!("{name} is not a text."))),
+            Some(_) => Err(Refusal::bad(format!("{name} is not a string."))),
         }
     }
 
@@ -233,7 +233,7 @@ impl Request {
         let text = match game {
             Value::String(text) => text.clone(),
             Value::Object(_) => game.to_string(),
-            _ => return Err(Refusal::bad("game is neither an object nor a text.")),
+            _ => return Err(Refusal::bad("game is neither an object nor a string.")),
         };
         read(text.as_bytes(), ReadSettings::default()).map_err(|why| unreadable(&why))
     }
@@ -250,7 +250,7 @@ impl Request {
 
     /// A cell of this board.
     pub fn cell(&self, name: &str, size: BoardSize) -> Result<Option<Cell>, Refusal> {
-        let wrong = |text: &str| Refusal::bad(format!("{} is no cell.", shortened(text)));
+        let wrong = |text: &str| Refusal::bad(format!("{} is not a cell.", shortened(text)));
         let text = self.text(name)?;
         text.map(|text| size.read(text).map_err(|_| wrong(text)))
             .transpose()

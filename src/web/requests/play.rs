@@ -4,30 +4,34 @@ use super::{Reply, Request};
 use crate::hex::{BoardSize, Game, Move, MoveName, SwapStyle, TimeLeft};
 use crate::player::{self, BEST_LEVEL, MoveLimits, MoveRequest, choose_move};
 use crate::web::answer::Refusal;
-use crate::web::mind::{Mind, options};
+use crate::web::page_state::{PageState, options};
 use crate::web::running_request::RunningRequest;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Seconds for a move if none are said.
+/// The default time for a move in seconds.
 const SECONDS: f64 = 5.0;
 
 /// What the levels are, for people.
 const LEVELS: [&str; 10] = [
-    "first steps: sees how far it is to the other side",
+    "first steps: counts the distance to the other side",
     "beginner",
-    "casual: sees two ways at once",
+    "casual: considers two ways at once",
     "casual, three moves deep",
     "club player",
-    "club player who sees connections",
+    "club player: sees connections",
     "strong: searches connections",
     "strong, four moves deep",
-    "very strong: with a network, few thoughts",
-    "as well as it can, with all the time it gets",
+    "very strong: with a network, few visits",
+    "full strength, with all the time it gets",
 ];
 
 /// Chooses a move: `{"game", "level", "seconds", "left", "swap", "seed"}`.
-pub fn choose(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn choose(
+    request: &Request,
+    state: &mut PageState,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let game = request.game()?;
     request.open_board()?;
     let level = request.whole("level", 1..=BEST_LEVEL, 4)?;
@@ -43,8 +47,8 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Resu
         swap,
     };
     let start = Instant::now();
-    let mv = asked.choose(game, mind, call)?;
-    let report = mind.player(level, seed).report().cloned();
+    let mv = asked.choose(game, state, call)?;
+    let report = state.player(level, seed).report().cloned();
     let board = request.open_board()?;
     let size = board.size();
     let share = report.as_ref().and_then(|report| {
@@ -68,7 +72,7 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Resu
 }
 
 /// What the levels are.
-pub fn levels(_: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn levels(_: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
     Ok(Reply::Json(json!(LEVELS)))
 }
 
@@ -100,7 +104,7 @@ impl PlayRequest {
     pub fn choose(
         &self,
         mut game: Game,
-        mind: &mut Mind,
+        state: &mut PageState,
         call: &RunningRequest,
     ) -> Result<Move, Refusal> {
         let colour = game.to_move();
@@ -123,7 +127,7 @@ impl PlayRequest {
             },
             observer: call,
         };
-        let mv = choose_move(mind.player(self.level, self.seed), &asked);
+        let mv = choose_move(state.player(self.level, self.seed), &asked);
         let mut after = game.clone();
         after
             .play(colour, mv, style)

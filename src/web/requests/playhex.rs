@@ -1,7 +1,7 @@
 //! What PlayHex's server asks of an engine host: moves for its bots, and analyses of games and
 //! positions. Red is Black here, blue is White; moves are written as there (`swap-pieces`).
 
-use super::analysis::{for_black, judge, short};
+use super::analysis::{evaluate, for_black, short};
 use super::play::{PlayRequest, written};
 use super::{Reply, Request, rounded, unreadable};
 use crate::hex::format::{ReadSettings, read};
@@ -10,7 +10,7 @@ use crate::hex::{Event, Game};
 use crate::network::WHOLE;
 use crate::player::BEST_LEVEL;
 use crate::web::answer::Refusal;
-use crate::web::mind::Mind;
+use crate::web::page_state::PageState;
 use crate::web::running_request::RunningRequest;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -19,10 +19,10 @@ use std::time::Duration;
 const MOVE_SECONDS: f64 = 5.0;
 const GAME_SECONDS: f64 = 60.0;
 
-/// The longest look at one position of a game.
-const LOOK: Duration = Duration::from_secs(1);
+/// The most time for one position of a game.
+const POSITION_TIME: Duration = Duration::from_secs(1);
 
-/// The best moves that are told.
+/// The number of best moves reported.
 const BEST: usize = 5;
 
 /// The size, as one number.
@@ -47,7 +47,7 @@ fn game_of(request: &Request) -> Result<Game, Refusal> {
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c.is_whitespace();
     if !moves.chars().all(plain) {
-        return Err(Refusal::bad("movesHistory holds more than moves."));
+        return Err(Refusal::bad("movesHistory must hold only moves."));
     }
     read(moves.as_bytes(), settings).map_err(|why| unreadable(&why))
 }
@@ -57,14 +57,14 @@ fn colour(text: &str) -> Result<Colour, Refusal> {
     match text.to_ascii_lowercase().as_str() {
         "black" | "red" | "b" => Ok(Colour::Black),
         "white" | "blue" | "w" => Ok(Colour::White),
-        _ => Err(Refusal::bad("A colour is black or white.")),
+        _ => Err(Refusal::bad("A colour must be black or white.")),
     }
 }
 
 /// `POST /calculate-move`: the move, as text.
 pub fn calculate_move(
     request: &Request,
-    mind: &mut Mind,
+    state: &mut PageState,
     call: &RunningRequest,
 ) -> Result<Reply, Refusal> {
     let asked = request.part("game");
@@ -88,14 +88,14 @@ pub fn calculate_move(
         swap: asked.flag("swapRule")?,
     };
     let size = game.size();
-    let mv = asked.choose(game, mind, call)?;
+    let mv = asked.choose(game, state, call)?;
     Ok(Reply::Text(written(size, mv)))
 }
 
 /// `POST /analyze-game`: every position of a game.
 pub fn analyze_game(
     request: &Request,
-    mind: &mut Mind,
+    state: &mut PageState,
     call: &RunningRequest,
 ) -> Result<Reply, Refusal> {
     let game = game_of(request)?;
@@ -104,9 +104,9 @@ pub fn analyze_game(
         return Ok(Reply::Json(json!([])));
     }
     let whole = request.seconds(240.0, GAME_SECONDS)?;
-    let look = LOOK.min(whole / count as u32);
+    let each = POSITION_TIME.min(whole / count as u32);
     let size = game.size();
-    let mut told: Vec<Value> = Vec::new();
+    let mut reply: Vec<Value> = Vec::new();
     let played: Vec<(Event, Board, Board)> = game
         .events()
         .zip(game.boards())
@@ -119,9 +119,9 @@ pub fn analyze_game(
         let Some((mover, mv)) = event.played() else {
             continue;
         };
-        let best = best_moves(before, look, mind, call);
-        let (white, share) = standing(after, mover, look, mind, call);
-        told.push(json!({
+        let best = best_moves(before, each, state, call);
+        let (white, share) = standing(after, mover, each, state, call);
+        reply.push(json!({
             "moveIndex": index,
             "color": mover.to_string(),
             "move": { "move": written(size, mv), "value": rounded(share) },
@@ -129,28 +129,28 @@ pub fn analyze_game(
             "whiteWin": rounded(white),
         }));
     }
-    Ok(Reply::Json(json!(told)))
+    Ok(Reply::Json(json!(reply)))
 }
 
 /// The best moves of a position, each with the share of games that it wins.
 fn best_moves(
     before: &Board,
-    look: Duration,
-    mind: &mut Mind,
+    each: Duration,
+    state: &mut PageState,
     call: &RunningRequest,
 ) -> Vec<Value> {
     if before.winner().is_some() {
         return Vec::new();
     }
     let game = Game::from_board(*before);
-    let found = short(mind, &game, look / 2, call);
+    let found = short(state, &game, each / 2, call);
     let size = before.size();
     found.map_or_else(Vec::new, |(_, moves, scale)| {
-        let told = moves.iter().filter_map(|one| {
+        let reply = moves.iter().filter_map(|one| {
             let share = rounded(one.score?.win_rate(scale));
             Some(json!({ "move": size.name(one.cell), "value": share }))
         });
-        told.take(BEST).collect()
+        reply.take(BEST).collect()
     })
 }
 
@@ -158,16 +158,16 @@ fn best_moves(
 fn standing(
     after: &Board,
     mover: Colour,
-    look: Duration,
-    mind: &mut Mind,
+    each: Duration,
+    state: &mut PageState,
     call: &RunningRequest,
 ) -> (f64, f64) {
     let black = if let Some(winner) = after.winner() {
         f64::from(u8::from(winner == Colour::Black))
     } else {
         let game = Game::from_board(*after);
-        let share = short(mind, &game, look / 2, call).map(|(share, ..)| share);
-        let share = share.unwrap_or_else(|| judge(after).win());
+        let share = short(state, &game, each / 2, call).map(|(share, ..)| share);
+        let share = share.unwrap_or_else(|| evaluate(after).win());
         for_black(after.to_move(), share)
     };
     let share = if mover == Colour::Black {
@@ -181,7 +181,7 @@ fn standing(
 /// `POST /analyze-position`: White's share of games, and the network's policy, row by row.
 pub fn analyze_position(
     request: &Request,
-    _: &mut Mind,
+    _: &mut PageState,
     _: &RunningRequest,
 ) -> Result<Reply, Refusal> {
     let size = size_of(request)?;
@@ -201,12 +201,12 @@ pub fn analyze_position(
     let white = if let Some(winner) = board.winner() {
         f64::from(u8::from(winner == Colour::White))
     } else {
-        let judgement = judge(&board);
-        for &(cell, prior) in &judgement.moves {
+        let prediction = evaluate(&board);
+        for &(cell, prior) in &prediction.moves {
             let share = rounded(f64::from(prior) / f64::from(WHOLE));
             policy[size.row(cell)][size.column(cell)] = share;
         }
-        1.0 - for_black(to_move, judgement.win())
+        1.0 - for_black(to_move, prediction.win())
     };
     Ok(Reply::Json(
         json!({ "whiteWin": rounded(white), "policy": policy }),

@@ -9,19 +9,19 @@ use crate::hex::{Board, Position};
 use crate::solver::{NotCertified, ProofLimits, Solver, certify};
 use crate::think::{Found, Observer, Progress, WorkKind};
 use crate::web::answer::Refusal;
-use crate::web::mind::{Mind, solver_options};
+use crate::web::page_state::{PageState, solver_options};
 use crate::web::running_request::RunningRequest;
 use serde_json::{Value, json};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Seconds if none are said.
+/// The default time in seconds.
 const SECONDS: f64 = 60.0;
 
 /// The time between two events.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// Tells how far a proof has come.
+/// Reports the progress of a proof.
 struct ProofWatch<'a> {
     call: &'a RunningRequest,
     board: &'a Board,
@@ -47,7 +47,7 @@ impl Observer for ProofWatch<'_> {
             .iter()
             .map(|&(cell, share)| (size.name(cell), json!(rounded(share))))
             .collect();
-        self.call.tell(
+        self.call.send(
             "progress",
             &json!({
                 "done": rounded(*done),
@@ -60,7 +60,11 @@ impl Observer for ProofWatch<'_> {
 }
 
 /// Proves who wins, and keeps the proof to be walked through: `{"game", "seconds"}`.
-pub fn solve(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn solve(
+    request: &Request,
+    state: &mut PageState,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let seconds = request.seconds(600.0, SECONDS)?;
     let limits = ProofLimits {
@@ -81,10 +85,10 @@ pub fn solve(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Resul
         Err(NotCertified::Broken(_)) => return Err(Refusal::internal()),
     };
     let walk = ProofWalk::open(certificate).map_err(|_| Refusal::internal())?;
-    let mut told = loaded(&walk)?;
-    told["nodes"] = json!(nodes);
-    mind.proof = Some(walk);
-    Ok(Reply::Json(told))
+    let mut reply = loaded(&walk)?;
+    reply["nodes"] = json!(nodes);
+    state.proof = Some(walk);
+    Ok(Reply::Json(reply))
 }
 
 fn prove<const W: usize>(
@@ -100,11 +104,15 @@ fn prove<const W: usize>(
 }
 
 /// Loads a certificate: `{"certificate"}`.
-pub fn load(request: &Request, mind: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn load(
+    request: &Request,
+    state: &mut PageState,
+    _: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let walk = opened(request)?;
-    let told = loaded(&walk)?;
-    mind.proof = Some(walk);
-    Ok(Reply::Json(told))
+    let reply = loaded(&walk)?;
+    state.proof = Some(walk);
+    Ok(Reply::Json(reply))
 }
 
 fn opened(request: &Request) -> Result<ProofWalk, Refusal> {
@@ -112,24 +120,25 @@ fn opened(request: &Request) -> Result<ProofWalk, Refusal> {
     let certificate = certificate.ok_or_else(|| Refusal::bad("certificate is missing."))?;
     if certificate["format"] == JOINT_FORMAT {
         return Err(Refusal::bad(
-            "This proves several positions; a certificate of one of them can be walked through.",
+            "This certificate proves several positions; only one with a single position can be \
+             stepped through.",
         ));
     }
     let read: Result<Certificate, _> = serde_json::from_value(certificate.clone());
-    let read = read.map_err(|why| Refusal::bad(format!("This is no certificate: {why}.")))?;
-    ProofWalk::open(read).map_err(|why| Refusal::bad(format!("This proves nothing: {why}.")))
+    let read = read.map_err(|why| Refusal::bad(format!("Not a certificate: {why}.")))?;
+    ProofWalk::open(read).map_err(|why| Refusal::bad(format!("Not a valid proof: {why}.")))
 }
 
 /// What a proof proves, and where a walk through it begins.
 fn loaded(walk: &ProofWalk) -> Result<Value, Refusal> {
     let checked = walk.checked();
     let size = checked.position.size();
-    let mut told = walked(walk, &[])?;
-    told["winner"] = json!(walk.winner().to_string());
-    told["claims"] = json!(checked.nodes);
-    told["position"] = json!(walk.certificate().position);
-    told["needs"] = json!(names(size, checked.carrier));
-    Ok(told)
+    let mut reply = walked(walk, &[])?;
+    reply["winner"] = json!(walk.winner().to_string());
+    reply["claims"] = json!(checked.nodes);
+    reply["position"] = json!(walk.certificate().position);
+    reply["needs"] = json!(names(size, checked.carrier));
+    Ok(reply)
 }
 
 fn walked(walk: &ProofWalk, tries: &[crate::hex::Cell]) -> Result<Value, Refusal> {
@@ -153,14 +162,18 @@ fn walked(walk: &ProofWalk, tries: &[crate::hex::Cell]) -> Result<Value, Refusal
 
 /// Walks through the proof that was loaded or made last, or through this one: `{"moves",
 /// "certificate"}`.
-pub fn walk(request: &Request, mind: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn walk(
+    request: &Request,
+    state: &mut PageState,
+    _: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let own = request.get("certificate").is_some();
     let own = own.then(|| opened(request)).transpose()?;
-    let walk = own.as_ref().or(mind.proof.as_ref());
+    let walk = own.as_ref().or(state.proof.as_ref());
     let walk = walk.ok_or_else(|| Refusal::bad("No proof is loaded."))?;
     let size = walk.checked().position.size();
     let moves = request.get("moves").map(Value::as_array);
-    let wrong = || Refusal::bad("moves is no list of cells.");
+    let wrong = || Refusal::bad("moves is not a list of cells.");
     let moves = moves.map_or(Ok(&[][..]), |list| {
         list.map(Vec::as_slice).ok_or_else(wrong)
     })?;
@@ -170,8 +183,8 @@ pub fn walk(request: &Request, mind: &mut Mind, _: &RunningRequest) -> Result<Re
 }
 
 /// The certificate of the proof that was loaded or made last.
-pub fn file(_: &Request, mind: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
-    let proof = mind.proof.as_ref();
+pub fn file(_: &Request, state: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
+    let proof = state.proof.as_ref();
     let proof = proof.ok_or_else(|| Refusal::bad("No proof is loaded."))?;
     let text = serde_json::to_string(proof.certificate());
     text.map(Reply::Text).map_err(|_| Refusal::internal())

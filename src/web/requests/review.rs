@@ -4,12 +4,12 @@ use super::{Reply, Request};
 use crate::hex::sgf::from_game;
 use crate::teach::review::{ReviewLimits, Reviewer, annotate, json, svg};
 use crate::web::answer::Refusal;
-use crate::web::mind::Mind;
+use crate::web::page_state::PageState;
 use crate::web::running_request::RunningRequest;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Seconds if none are said.
+/// The default time in seconds.
 const SECONDS: f64 = 20.0;
 
 /// The time between two events.
@@ -17,7 +17,11 @@ const EVERY: Duration = Duration::from_millis(400);
 
 /// Reviews: `{"game", "seconds"}`. The last event has the game with comments as SGF and the graph
 /// as SVG, too.
-pub fn review(request: &Request, _: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn review(
+    request: &Request,
+    _: &mut PageState,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let game = request.game()?;
     if game.events().len() == 0 {
         return Err(Refusal::bad("There is no move to review."));
@@ -33,7 +37,7 @@ pub fn review(request: &Request, _: &mut Mind, call: &RunningRequest) -> Result<
             last = Instant::now();
             let done = reviewer.done() as f64 / reviewer.steps().max(1) as f64;
             let so_far = json(&reviewer.review());
-            call.tell("progress", &json!({ "done": done, "review": so_far }));
+            call.send("progress", &json!({ "done": done, "review": so_far }));
         }
     }
     let review = reviewer.review();

@@ -9,7 +9,7 @@ use crate::solver::ProofLimits;
 use crate::solver::solver;
 use crate::think::ScoreScale;
 use crate::web::answer::Refusal;
-use crate::web::mind::{Mind, solver_options};
+use crate::web::page_state::{PageState, solver_options};
 use crate::web::running_request::RunningRequest;
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
@@ -23,12 +23,12 @@ static PUZZLES: LazyLock<Value> = LazyLock::new(|| {
 });
 
 /// All puzzles.
-pub fn puzzles(_: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn puzzles(_: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
     Ok(Reply::Json(PUZZLES.clone()))
 }
 
 /// What the opening book knows of a position: `{"game"}`.
-pub fn book(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn book(request: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let size = board.size();
     let Some(book) = book_of(None, &board) else {
@@ -54,13 +54,17 @@ pub fn book(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply
 }
 
 /// What is known of every first stone: `{"width", "height"}`.
-pub fn openings(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn openings(
+    request: &Request,
+    _: &mut PageState,
+    _: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let size = request.size()?;
     let Some(known) = known_openings(size) else {
         return Ok(Reply::Json(json!({ "known": false, "openings": {} })));
     };
     let openings = size.all().zip(known).map(|(cell, known)| {
-        let told = match known {
+        let described = match known {
             KnownOpening::Winner(winner) => json!({ "winner": winner.to_string() }),
             // In the unit of scores: from -1 to 1.
             KnownOpening::Estimate(value) if value.is_finite() => {
@@ -75,7 +79,7 @@ pub fn openings(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<R
                 json!({ "winner": winner.to_string() })
             }
         };
-        (size.name(cell), told)
+        (size.name(cell), described)
     });
     let openings: Map<String, Value> = openings.collect();
     Ok(Reply::Json(json!({ "known": true, "openings": openings })))
@@ -84,7 +88,7 @@ pub fn openings(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<R
 /// Proves who wins after each first stone, the easy ones first: `{"width", "height", "seconds"}`.
 pub fn prove_openings(
     request: &Request,
-    _: &mut Mind,
+    _: &mut PageState,
     call: &RunningRequest,
 ) -> Result<Reply, Refusal> {
     let size = request.size()?;
@@ -105,7 +109,7 @@ pub fn prove_openings(
         for cell in [cell, turned] {
             winners.insert(size.name(cell), json!({ "winner": winner.to_string() }));
         }
-        call.tell("progress", &json!({ "openings": winners }));
+        call.send("progress", &json!({ "openings": winners }));
     }
     let complete = winners.len() == size.cells();
     Ok(Reply::Json(

@@ -134,7 +134,7 @@ fn openings_are_listed_on_the_command_line() {
         "7",
     ];
     let text = stdout(&arguments, b"");
-    assert!(text.contains("of 30 tried out of"), "{text}");
+    assert!(text.contains("of 30 evaluated out of"), "{text}");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), 3);
     // The head tells how to make it, on however many threads.
@@ -172,7 +172,7 @@ fn wrong_usage_of_openings_says_what_is_right() {
         (&["--balanced", "--player", "rondam"], "one of first"),
         (
             &["--size", "3", "--balanced", "--player", "random"],
-            "judges no positions",
+            "does not evaluate positions",
         ),
     ] {
         let output = run(&[&["openings"], arguments].concat(), b"");
@@ -220,7 +220,7 @@ fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
     let options = players::options("mustplay");
     let openings = balance::all(size, 1);
     let judged =
-        balance::judge(&openings, &options, 400, 2, &NoObserver, &|_| {}).expect("estimates");
+        balance::evaluate(&openings, &options, 400, 2, &NoObserver, &|_| {}).expect("estimates");
     let winners = truth(7);
     let mut right = 0;
     for one in &judged {

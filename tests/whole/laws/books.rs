@@ -142,7 +142,7 @@ fn games_of_a_match_are_learned_from() {
 fn books_are_shown_and_faults_told() {
     let shown = stdout(&["book", "show", "f6"], b"");
     assert!(shown.starts_with("f6, White to move: "), "{shown}");
-    assert!(shown.contains("Who may swap ") && shown.contains("Expected: "));
+    assert!(shown.contains("White swaps.") && shown.contains("Expected: "));
     // The position is the same after the swap, from the other side.
     let swapped = stdout(&["book", "show", "f6", "swap"], b"");
     let value = |text: &str| {
@@ -169,14 +169,14 @@ fn books_are_shown_and_faults_told() {
             &["book", "show", "f6", "f6"],
             "f6 cannot be played: occupied",
         ),
-        (&["book", "show", "f66"], "f66 is no move"),
+        (&["book", "show", "f66"], "f66 is not a move"),
         (
             &["book", "show", "--book", &file, "a1", "b2", "c3"],
-            "does not know this position",
+            "this position is not in the book",
         ),
         (
             &["book", "grow", "--size", "5", "--out", &file],
-            "is a book of 3x3, not 5x5",
+            "is a book for 3x3, not 5x5",
         ),
         (&["--book", &broken], "line "),
     ] {

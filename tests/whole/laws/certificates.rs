@@ -546,12 +546,12 @@ fn the_command_line_checks_files() {
     assert!(words.contains("1\\ . B \\1") && words.contains("\nWhite to move.\n"));
     for (from, to, message) in [
         ("[1, 3]", "[1]", "claim 4: all of its parts need a cell"),
-        ("\"or\"", "\"xor\"", "is no certificate"),
-        ("\"width\": 2", "\"width\": -2", "is no certificate"),
-        ("\"width\": 2", "\"width\": 1e99", "is no certificate"),
-        ("\"winner\"", "\"owner\"", "is no certificate"),
-        ("\"height\"", "\"length\"", "is no certificate"),
-        ("\"height\"", "\"name\": 1, \"height\"", "is no certificate"),
+        ("\"or\"", "\"xor\"", "not a certificate"),
+        ("\"width\": 2", "\"width\": -2", "not a certificate"),
+        ("\"width\": 2", "\"width\": 1e99", "not a certificate"),
+        ("\"winner\"", "\"owner\"", "not a certificate"),
+        ("\"height\"", "\"length\"", "not a certificate"),
+        ("\"height\"", "\"name\": 1, \"height\"", "not a certificate"),
     ] {
         fs::write(&file, EXAMPLE.replacen(from, to, 1)).expect("a file");
         let output = run(&["verify", &file], b"");
@@ -639,7 +639,7 @@ fn the_command_line_proves_openings_together() {
         assert!(!output.status.success() && error.contains(why), "{error}");
     };
     let game = ["verify", &file, "d1 a1", "--board", "4"];
-    refused(&game, "proves who wins 8 positions, and that of");
+    refused(&game, "proves 8 positions, but not that of");
     // What was solved before is proved for the certificate, and not written again.
     fs::remove_file(&file).expect("it is there");
     let solutions = fs::read(&out).expect("solutions");
@@ -651,11 +651,11 @@ fn the_command_line_proves_openings_together() {
     refused(&apart, "cannot be used with");
     let mut none = [&solve[..], &["--nodes", "1"]].concat();
     none[2] = "7";
-    refused(&none, "nothing is decided");
+    refused(&none, "no position is decided");
     let puzzles = format!("{ROOT}/positions/puzzles.json");
     refused(
         &["solve", &puzzles, "--certificate", &file],
-        "several boards",
+        "differ in size",
     );
 }
 

@@ -382,7 +382,7 @@ const SENTENCES: [(Colour, &str, Option<&str>, &str); 12] = [
         Colour::White,
         BRIDGES,
         None,
-        "Every move loses: Black wins by force, in 3 moves at most (proved by a connection): c2 reaches the top by a \
+        "Every move loses: Black wins by force, in at most 3 moves (proved by a connection): c2 reaches the top by a \
              bridge (c1 or d1); c2 reaches b4 by a bridge (b3 or c3); b4 reaches the bottom by a bridge (a5 or b5). c3 may hold \
              out longest.",
     ),
@@ -390,7 +390,7 @@ const SENTENCES: [(Colour, &str, Option<&str>, &str); 12] = [
         Colour::Black,
         BRIDGES,
         Some("d1"),
-        "d1 wins, in 3 moves at most (proved by a connection): c2 reaches b4 by a bridge (b3 or c3); b4 reaches the bottom \
+        "d1 wins, in at most 3 moves (proved by a connection): c2 reaches b4 by a bridge (b3 or c3); b4 reaches the bottom \
              by a bridge (a5 or b5).",
     ),
     (Colour::White, BRIDGES, Some("c2"), "occupied"),
@@ -398,54 +398,54 @@ const SENTENCES: [(Colour, &str, Option<&str>, &str); 12] = [
         Colour::White,
         LOW,
         None,
-        "d2 wins by force, in 6 moves at most (proved by a connection): c3 reaches the left within 8 cells; c3 touches d2; \
+        "d2 wins by force, in at most 6 moves (proved by a connection): c3 reaches the left within 8 cells; c3 touches d2; \
              d2 reaches the right by a bridge (e1 or e2).",
     ),
     (
         Colour::White,
         LOW,
         Some("a1"),
-        "a1 loses: Black wins by e2, in 11 moves at most (proved by search). One line: e2 e1 d2.",
+        "a1 loses: Black wins by e2, in at most 11 moves (proved by search). One line: e2 e1 d2.",
     ),
     (
         Colour::White,
         CUT,
         Some("a1"),
-        "a1 loses: Black wins by c3, in 3 moves at most (proved by a connection): c2 reaches the top by a bridge (c1 or d1); \
-             c2 touches c3; c3 touches b4; b4 reaches the bottom by a bridge (a5 or b5). White must play c3: only it can cut \
-             c2 from b4.",
+        "a1 loses: Black wins by c3, in at most 3 moves (proved by a connection): c2 reaches the top by a bridge (c1 or d1); \
+             c2 touches c3; c3 touches b4; b4 reaches the bottom by a bridge (a5 or b5). White must play c3: no other move \
+             cuts c2 from b4.",
     ),
     (
         Colour::White,
         LOOSE,
         Some("e5"),
-        "e5 loses: Black wins by d2, in 4 moves at most (proved by a connection): d2 reaches the top by a bridge (d1 or e1); \
-             d2 reaches c4 by a bridge (c3 or d3); c4 reaches the bottom by a bridge (b5 or c5). White must play in one of these \
-             6 cells: d1 e1 d2 c3 b5 c5. Only they can meet all threats of Black, such as d2.",
+        "e5 loses: Black wins by d2, in at most 4 moves (proved by a connection): d2 reaches the top by a bridge (d1 or e1); \
+             d2 reaches c4 by a bridge (c3 or d3); c4 reaches the bottom by a bridge (b5 or c5). White must play one of these \
+             6 cells: d1 e1 d2 c3 b5 c5. No other move stops all of Black's threats, for example d2.",
     ),
     (
         Colour::White,
         JOINED,
         None,
-        "Black has joined top and bottom.",
+        "Black has connected top and bottom.",
     ),
     (
         Colour::White,
         JOINED,
         Some("e5"),
-        "The game is over: Black has joined top and bottom.",
+        "The game is over: Black has connected top and bottom.",
     ),
     (
         Colour::Black,
         LAST,
         None,
-        "a1 wins at once: it joins top and bottom.",
+        "a1 wins at once: it connects top and bottom.",
     ),
     (
         Colour::Black,
         LAST,
         Some("a1"),
-        "a1 wins: it joins top and bottom.",
+        "a1 wins: it connects top and bottom.",
     ),
     (
         Colour::White,
@@ -462,9 +462,9 @@ fn sentences_are_whole() {
     }
 }
 
-/// Where nothing is proved a person is told where to play, and what is judged.
+/// Where nothing is proved, the words name the mustplay and the estimate.
 #[test]
-fn what_must_be_defended_is_said() {
+fn unproved_positions_have_a_mustplay_and_an_estimate() {
     let mut random = StdRng::seed_from_u64(4);
     let size = BoardSize::new(7, 7).expect("in range");
     let mut seen = 0;
@@ -487,15 +487,15 @@ fn what_must_be_defended_is_said() {
             if hint.explanation.win.is_none() {
                 assert!(must.cells.contains(hint.cell));
                 let start = match must.cells.len() {
-                    1 => format!("You must play {}: only it can ", size.name(hint.cell)),
+                    1 => format!("You must play {}: no other move ", size.name(hint.cell)),
                     cells => format!(
-                        "You must play in one of {}",
+                        "You must play one of {}",
                         if cells > 9 { "" } else { "these " }
                     ),
                 };
                 assert!(words.starts_with(&start), "{words}");
                 let judged = format!(
-                    "Judged: {} looks best at first sight.",
+                    "Estimated without a search: {} is best.",
                     size.name(hint.cell)
                 );
                 assert!(words.ends_with(&judged), "{words}");

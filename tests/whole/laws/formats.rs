@@ -179,7 +179,7 @@ fn a_file_of_several_games_is_read_one_by_one() {
         let reader = GameReader::new(&export[..], ReadSettings::default()).expect("games");
         reader.game(number).expect_err("no game").to_string()
     };
-    assert_eq!(game(4), "there is no game 4: there are 3");
+    assert_eq!(game(4), "there is no game 4: the file has 3");
     let collection = b"(;SZ[3];B[a1])(;SZ[4];B[d4])(;SZ[5];B[z1])";
     let reader = |number| {
         let reader = GameReader::new(&collection[..], ReadSettings::default()).expect("games");

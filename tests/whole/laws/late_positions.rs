@@ -126,7 +126,7 @@ fn a_file_is_read_as_it_was_written_and_faults_are_named() {
         fault("\"winning_moves\":[", &on_a_stone),
         format!("position 1: {stone} is not empty")
     );
-    assert!(fault("positions", "places").starts_with("no file of late positions"));
+    assert!(fault("positions", "places").starts_with("not a file of late positions"));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn players_are_measured_by_late_positions_of_a_game() {
         (&["bench", "--late", &file][..], "--players"),
         (
             &["bench", "--late", &game, "--players", "first"],
-            "no file of late positions",
+            "not a file of late positions",
         ),
         (&["puzzle", "late", "nowhere.sgf"], "nowhere.sgf"),
     ] {

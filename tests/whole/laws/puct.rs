@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const SETS: [&str; 6] = [
-    "puct_look_visits=0",
-    "puct_look_visits=1,puct_proofs=0",
-    "puct_look_visits=5,puct_exploration=3",
-    "puct_look_visits=20,puct_fpu_reduction=-0.3,puct_proofs=0",
-    "puct_look_visits=1,puct_proofs=0.3,puct_proofs_from=2",
-    "puct_look_visits=3,puct_proofs=3,puct_proofs_from=3",
+    "puct_analysis_visits=0",
+    "puct_analysis_visits=1,puct_proofs=0",
+    "puct_analysis_visits=5,puct_exploration=3",
+    "puct_analysis_visits=20,puct_fpu_reduction=-0.3,puct_proofs=0",
+    "puct_analysis_visits=1,puct_proofs=0.3,puct_proofs_from=2",
+    "puct_analysis_visits=3,puct_proofs=3,puct_proofs_from=3",
 ];
 
 fn search(pairs: &str, position: &Position<1>) -> TreeSearch<1> {

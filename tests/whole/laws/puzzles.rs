@@ -187,14 +187,14 @@ fn files_come_back_and_bad_ones_say_what_is_wrong() {
         (
             &format!("\"winning_moves\":[\"{first}\"]"),
             "\"winning_moves\":[]",
-            "puzzle 1: a puzzle has one winning move",
+            "puzzle 1: a puzzle must have one winning move",
         ),
         (
             &format!("\"moves\":[\"{first}\""),
             "\"moves\":[\"z9\"",
             "puzzle 1: z9: off the board",
         ),
-        ("]}\n", "", "no file of puzzles"),
+        ("]}\n", "", "not a puzzle file"),
     ] {
         assert!(text.contains(from), "{from} is not in {text}");
         let error = puzzle::read(&text.replacen(from, to, 1))
@@ -243,7 +243,7 @@ fn the_program_makes_solves_and_poses_puzzles() {
     );
     assert_eq!(solved.matches("Right: ").count(), 3, "{solved}");
     assert!(
-        solved.ends_with("That was the last puzzle.\nSolved at once: 3 of 3.\n"),
+        solved.ends_with("That was the last puzzle.\nSolved on the first try: 3 of 3.\n"),
         "{solved}"
     );
     // Every other move is refuted or refused, and spoils the first try.
@@ -255,11 +255,11 @@ fn the_program_makes_solves_and_poses_puzzles() {
         (typed.join("\n") + "\n").as_bytes(),
     );
     let empty = puzzles[0].board.empty().len();
-    let taken = text.matches("is taken; find an empty cell").count();
+    let taken = text.matches("is taken; choose an empty cell").count();
     assert_eq!(taken, 25 - empty, "{text}");
     assert_eq!(text.matches(" loses: ").count(), empty - 1, "{text}");
     assert!(
-        text.ends_with("Solved at once: 0 of 1, 1 more with help or on a later try.\n"),
+        text.ends_with("Solved on the first try: 0 of 1 (1 more with help or a retry).\n"),
         "{text}"
     );
 }
@@ -278,18 +278,18 @@ fn what_cannot_be_done_with_puzzles_is_said() {
     );
     let (code, text) = fails(&["puzzle", "play", "main.rs"]);
     assert!(
-        code == Some(1) && text.contains("no file of puzzles"),
+        code == Some(1) && text.contains("not a puzzle file"),
         "{text}"
     );
     // A board of one cell has no puzzle.
     let (code, text) = fails(&["puzzle", "make", "--size", "1", "--count", "1"]);
     assert!(
-        code == Some(1) && text.contains("found 0 puzzles of 1"),
+        code == Some(1) && text.contains("found 0 of 1 puzzles"),
         "{text}"
     );
     let (code, text) = fails(&["puzzle", "make", "--size", "9", "--time", "0"]);
     assert!(
-        code == Some(1) && text.contains("found 0 puzzles of 20"),
+        code == Some(1) && text.contains("found 0 of 20 puzzles"),
         "{text}"
     );
     let (code, text) = fails(&["puzzle", "make", "--time", "soon"]);

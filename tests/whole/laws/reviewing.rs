@@ -127,7 +127,7 @@ fn holds(
             assert_eq!((one.symbol, one.best), (None, None));
             "lost"
         }
-        MoveVerdict::Judged => "judged",
+        MoveVerdict::Estimated => "estimated",
         MoveVerdict::Opening => {
             assert_eq!((one.symbol, one.number), (None, 1));
             "opening"
@@ -354,7 +354,7 @@ fn positions_set_up_by_hand_and_moves_out_of_turn_are_reviewed() {
     let bytes = fs::read(format!("{FOLDER}/files/variations.sgf")).expect("a file");
     let file = sgf::parse(&bytes).expect("SGF");
     let game = sgf::to_game(&file.games[0], None).expect("a game");
-    told_of_file(&game, &file);
+    read_result(&game, &file);
     let mut game = Game::new("4".parse().expect("a size"));
     for cell in [0, 1, 2] {
         game.place(Colour::White, Cell::new(cell)).expect("legal");
@@ -372,7 +372,7 @@ fn positions_set_up_by_hand_and_moves_out_of_turn_are_reviewed() {
 }
 
 /// What was in a file is still there.
-fn told_of_file(game: &Game, file: &sgf::Collection) {
+fn read_result(game: &Game, file: &sgf::Collection) {
     let review = reviewed(game, 50);
     let mut annotated = file.clone();
     annotate(&mut annotated.games[0], &review);

@@ -104,7 +104,7 @@ fn outcomes(position: &Position<1>, options: &Both, depth: Option<u32>) -> Vec<S
             table.clear();
             let analysis = Analysis::new(position, looks);
             let field =
-                ConnectedPosition::new(analysis, options.search.judge, options.search.order);
+                ConnectedPosition::new(analysis, options.search.evaluate_by, options.search.order);
             run(&field, options, &table, depth)
         })
         .collect();
@@ -239,7 +239,8 @@ fn the_same_search_gives_the_same_result() {
             ..SearchLimits::default()
         };
         let analysis = Analysis::new(&position, Recipe::Thorough.options());
-        let field = ConnectedPosition::new(analysis, options.search.judge, options.search.order);
+        let field =
+            ConnectedPosition::new(analysis, options.search.evaluate_by, options.search.order);
         let first = search(
             field.clone(),
             &options.search,
@@ -295,7 +296,8 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
             ..SearchLimits::default()
         };
         let analysis = Analysis::new(&position, Recipe::Thorough.options());
-        let field = ConnectedPosition::new(analysis, options.search.judge, options.search.order);
+        let field =
+            ConnectedPosition::new(analysis, options.search.evaluate_by, options.search.order);
         let found = search(
             field.clone(),
             &options.search,
@@ -326,7 +328,7 @@ fn two_threads_find_the_truth() {
         looks.connections.max_fulls = 1;
         let field = ConnectedPosition::new(
             Analysis::new(&position, looks),
-            options.search.judge,
+            options.search.evaluate_by,
             options.search.order,
         );
         let limits = SearchLimits {

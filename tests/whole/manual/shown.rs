@@ -24,7 +24,7 @@ fn timeless(text: &str) -> Vec<Vec<String>> {
 }
 
 /// Whether the block tells times, which differ from run to run.
-fn tells_times(shown: &str) -> bool {
+fn mentions_times(shown: &str) -> bool {
     timeless(shown).concat().contains(&"T".to_owned())
 }
 
@@ -41,7 +41,7 @@ fn sessions_and_answers_hold() {
             let typed: String = typed.flat_map(|line| [line, "\n"]).collect();
             // A reader is at the root of the project.
             let today = stdout_in(ROOT, &arguments, typed.as_bytes());
-            let holds = if tells_times(shown) {
+            let holds = if mentions_times(shown) {
                 timeless(&today) == timeless(shown)
             } else {
                 today == shown

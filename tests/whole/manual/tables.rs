@@ -14,7 +14,7 @@ pub fn option_lists() -> Vec<String> {
     let questions = questions.concat();
     let helps = answers(&stdout(&[], questions.as_bytes())).expect("well-formed");
     let own = lists.zip(helps);
-    let own = own.filter(|(_, help)| !help.text.contains("A name of other engines"));
+    let own = own.filter(|(_, help)| !help.text.contains("Other engines' name"));
     own.map(|(name, _)| name.to_owned()).collect()
 }
 

@@ -207,7 +207,7 @@ fn puzzles_and_openings_are_there() {
     browser.open(&format!("{}#5,", server.page));
     browser.press("Puzzles");
     browser.until("document.querySelectorAll('.grid button').length > 30");
-    browser.press("Show it");
+    browser.press("Show solution");
     browser.until("document.querySelector('.remark.good')");
     // What was shown is not solved.
     browser.until("[...document.querySelectorAll('.panel .none')].some((one) => one.textContent.startsWith('0 of'))");

@@ -209,7 +209,7 @@ fn a_game_goes_through_files_and_comes_back() {
         ("all", "one of energy"),
         ("vc:c3-west", "no end of"),
         ("vc:z9-north", "z9"),
-        ("vc:d2-north", "no end of white"),
+        ("vc:d2-north", "not an end of white"),
     ] {
         let file = folder.file("none.svg");
         let output = run(&["show", &path, "--svg", &file, "--overlay", overlay], b"");
@@ -301,7 +301,7 @@ fn memory_that_is_not_there_is_refused() {
         panic!("{told:?}");
     };
     assert!(
-        !huge.good && huge.text.contains("megabytes are more than"),
+        !huge.good && huge.text.contains("MB is more than"),
         "{huge:?}"
     );
     assert!(small.good && on.good);

@@ -41,7 +41,7 @@ fn a_full_disk_is_said_and_waited_for_and_breaks_nothing() {
     let mut child = limited(&work);
     let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
     let line = lines.next().expect("a sentence").expect("UTF-8");
-    assert!(line.contains("trying again"), "{line}");
+    assert!(line.contains("retrying"), "{line}");
     let room = Command::new("prlimit")
         .args(["--pid", &child.id().to_string(), "--fsize=unlimited"])
         .status();

@@ -135,7 +135,7 @@ fn networks_learn_from_games_of_their_own_and_are_played_with() {
         assert!(steps.len() > 10 && steps[9] < steps[0], "{said}");
         let (played, floats) = (steps[steps.len() - 1], steps[steps.len() - 2]);
         assert!((played - floats).abs() < 0.05, "{said}");
-        assert!(said.contains("\nas it plays, in 8 bits: ") && said.contains("; told "));
+        assert!(said.contains("\nas it plays, in 8 bits: ") && said.contains("; predicted "));
         let file = folder.file("one.bin");
         let moves = |network: &[&str]| {
             let start = [network, &["--size", "7", "--player", player][..]].concat();
@@ -149,7 +149,10 @@ fn networks_learn_from_games_of_their_own_and_are_played_with() {
     let output = run(&[&["learn", "games"][..], &looks].concat(), b"");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said.contains("plays by stones alone"), "{said}");
+    assert!(
+        said.contains("needs a network that reads stones alone"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -199,7 +202,7 @@ fn templates_are_found_in_shards_and_after_a_break() {
         let shard = format!("{part}/2");
         let done = learn(&["--work", &file(part), "--shard", &shard]);
         assert_eq!(done.status.code(), Some(0));
-        assert!(String::from_utf8_lossy(&done.stdout).contains("are not searched"));
+        assert!(String::from_utf8_lossy(&done.stdout).contains("have not been searched"));
     }
     // The second shard again, broken off after its third pattern.
     let cut: Vec<String> = read("2")

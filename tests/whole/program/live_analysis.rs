@@ -185,5 +185,5 @@ fn the_network_tells_what_it_says_of_every_cell() {
         assert!(owners.iter().all(|owner| owner.abs() <= 1.0));
     }
     engine.send("kata-raw-nn 2");
-    assert_eq!(engine.answer().text, "no symmetry: 2 (0, 1, all)");
+    assert_eq!(engine.answer().text, "not a symmetry: 2 (0, 1, all)");
 }

@@ -13,9 +13,13 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
     for (how, reason, detail) in [
         ("cheat 2", "illegal", "(occupied)"),
         ("beyond 2", "illegal", "z99 (off the board)"),
-        ("swap", "illegal", "there is no swap in this match"),
-        ("crash 2", "crash", "exit status: 3; it said: out of memory"),
-        ("dead", "crash", "exit status: 7; it said: no licence"),
+        ("swap", "illegal", "this match does not allow a swap"),
+        (
+            "crash 2",
+            "crash",
+            "exit status: 3; it printed: out of memory",
+        ),
+        ("dead", "crash", "exit status: 7; it printed: no licence"),
         ("hang 2", "timeout", "no move after 1.000 s"),
         ("flood 2", "garbage", "more than 1048576 bytes"),
         ("drone 2", "garbage", "more than 1048576 bytes"),

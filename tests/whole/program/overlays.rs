@@ -160,8 +160,8 @@ fn check_seen(viewer: &Viewer, label: &str, answer: &str, seen: &Seen, place: &s
             }
             let moves = [
                 "Suggest a move",
-                "Values of moves",
-                "Scores of moves",
+                "Move values",
+                "Move scores",
                 "Winning moves",
                 "Legal moves",
             ];
@@ -275,7 +275,7 @@ fn pictures_of_the_manual_are_as_the_viewer_draws_them() {
             "9",
             "play b c7 play w f4 play b g6",
             "param_player max_nodes 600",
-            "Values of moves",
+            "Move values",
         ),
         (
             "mustplay",
@@ -284,14 +284,8 @@ fn pictures_of_the_manual_are_as_the_viewer_draws_them() {
             "echo",
             "Mustplay",
         ),
-        ("full", "9", middle, "echo", "Fulls to the bottom"),
-        (
-            "proof",
-            "7",
-            centre,
-            "param_dfpn nodelimit 0",
-            "Line of the proof",
-        ),
+        ("full", "9", middle, "echo", "Certain connections to bottom"),
+        ("proof", "7", centre, "param_dfpn nodelimit 0", "Proof line"),
     ] {
         let (mut engine, viewer) = viewed(size, sent, Colour::White);
         engine.ask("param_player max_time 600");

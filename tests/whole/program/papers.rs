@@ -106,7 +106,7 @@ fn wrong_usage_is_said() {
         (
             &["papers", "fig"][..],
             2,
-            "no experiment fig; mustplay papers lists them",
+            "unknown experiment fig; mustplay papers lists all",
         ),
         (
             &["papers", "hexane-figure-7", "--games", "2"],
@@ -121,7 +121,7 @@ fn wrong_usage_is_said() {
         (
             &["papers", "hexane-figure-7", "--only", "nothing"],
             1,
-            "no piece of work",
+            "no task has such a key",
         ),
         (
             &["papers", "queenbee-table-7.2", "--games", "3"],

@@ -31,13 +31,13 @@ fn a_game_is_reviewed_from_the_command_line() {
     );
     let told = fs::read_to_string(&annotated).expect("a game");
     assert!(
-        told.contains("C[hm\n2. swap takes the first stone over.]"),
+        told.contains("C[hm\n2. swap takes over the first stone.]"),
         "{told}"
     );
     assert!(told.contains("BM[2]\n;W[c2]"), "{told}");
     let words = told.replace('\n', " ");
     assert!(
-        words.contains("(;W[b4]C[White wins by b4, in 6 moves at most (proved by a connection): "),
+        words.contains("(;W[b4]C[White wins by b4, in at most 6 moves (proved by a connection): "),
         "{told}"
     );
     assert_eq!(
@@ -92,7 +92,7 @@ fn what_cannot_be_reviewed_is_said() {
     let same = folder.file("");
     for (arguments, code, expected) in [
         (vec![missing.as_str()], 1, "cannot read"),
-        (vec![&empty], 1, "there is no move in"),
+        (vec![&empty], 1, "no move in"),
         (
             vec![&format!("{files}/chess.sgf")],
             1,
@@ -108,7 +108,7 @@ fn what_cannot_be_reviewed_is_said() {
         (
             vec![&game, &empty, "--svg", "x.svg"],
             1,
-            "--sgf and --svg are for one game",
+            "--sgf and --svg take one game",
         ),
         (
             vec![&game, "--nodes", "5", "--out", &same],
@@ -118,7 +118,7 @@ fn what_cannot_be_reviewed_is_said() {
         (
             vec![&game, &game, "--out", &same],
             1,
-            "two files are called game",
+            "two files are named game",
         ),
         (vec![&game, "--nodes", "0"], 2, "invalid value '0'"),
         (

@@ -67,7 +67,7 @@ fn lines_of_megabytes_are_one_request() {
     let endless = after(&vec![b'y'; 17 << 20]);
     assert_eq!(
         endless,
-        [(false, "a line of more than 16777216 bytes".to_owned())]
+        [(false, "the line has more than 16777216 bytes".to_owned())]
     );
     let comment = after(format!("name # {million}").as_bytes());
     assert_eq!(comment, [(true, "mustplay".to_owned())]);
@@ -90,7 +90,7 @@ fn bytes_that_are_no_text_are_answered_or_ignored() {
     assert_eq!(after(b"\tname\t#\xFF"), [(true, "mustplay".to_owned())]);
     assert_eq!(
         after(b"play b \"a1"),
-        [(false, "a quote is not closed".to_owned())]
+        [(false, "unclosed quote".to_owned())]
     );
     assert_eq!(after(b"5"), [(false, "no command".to_owned())]);
     assert_eq!(after(b"\"\""), [(false, "unknown command: ".to_owned())]);

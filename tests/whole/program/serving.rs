@@ -235,7 +235,7 @@ fn proofs_are_made_loaded_and_walked_through() {
     wrong["winner"] = json!("black");
     let refused = server.post("/api/proof", &json!({ "certificate": wrong }));
     assert!(
-        refused.status == 400 && refused.body.contains("proves nothing"),
+        refused.status == 400 && refused.body.contains("Not a valid proof"),
         "{refused:?}"
     );
     let alone = json!({ "certificate": certificate, "moves": [] });

@@ -48,7 +48,10 @@ fn levels_are_played_on_twelve_and_fourteen() {
                 "0.2/move",
             ];
             let told = stdout(&arguments, b"c3\nquit\n");
-            assert!(told.contains("mustplay plays"), "{size} {level}: {told}");
+            assert!(
+                told.contains("mustplay now plays"),
+                "{size} {level}: {told}"
+            );
         }
     }
 }

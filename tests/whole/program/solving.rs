@@ -106,7 +106,7 @@ fn openings_follow_from_each_other_and_from_what_is_kept() {
             "mustplay-claim/7",
             "claim 1 of the store",
         ),
-        ("\"stones\"", "\"rocks\"", "line 1 is no claim"),
+        ("\"stones\"", "\"rocks\"", "line 1 is not a claim"),
     ] {
         fs::write(&claims, kept.replace(from, to)).expect("written");
         let output = run(&together, b"");
@@ -202,7 +202,7 @@ fn games_and_lists_are_solved_and_limits_end_it() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("EXPECTED OTHERWISE"));
     for (text, complaint) in [
-        ("[{\"id\":\"one\"}]", "is no list of positions"),
+        ("[{\"id\":\"one\"}]", "is not a list of positions"),
         (
             r#"[{"width":3,"height":3,"black":["a1","a1"],"white":[],"to_move":"b"}]"#,
             "position 1",

@@ -87,7 +87,7 @@ fn a_file_is_shared_and_resumed_and_gives_what_solve_gives() {
         let differs = run(&usual, b"");
         assert_eq!(differs.status.code(), Some(1));
         assert!(
-            error(&differs).contains("other options"),
+            error(&differs).contains("in the store with options"),
             "{}",
             error(&differs)
         );
@@ -162,7 +162,7 @@ fn a_lie_among_facts_is_found() {
     fs::write(&facts, "{}\n").expect("written");
     let refused = run(&["store", "import", &facts, "--store", &other], b"");
     assert!(
-        error(&refused).contains("line 1 is no claim"),
+        error(&refused).contains("line 1 is not a claim"),
         "{}",
         error(&refused)
     );

@@ -27,7 +27,7 @@ fn what_is_no_store_is_told_with_what_to_do() {
     refused(&["work", "--store", "mysql://host/x"], "postgres://");
     refused(
         &["work", "--store", "/nowhere/x.db"],
-        "the folder must be there",
+        "the folder must exist",
     );
     refused(
         &["work", "--store", "postgres://h/x?colour=red"],
@@ -56,7 +56,7 @@ fn what_is_no_store_is_told_with_what_to_do() {
 fn a_server_without_a_store_is_told_with_what_to_do() {
     refused(
         &["work", "--store", "postgres://me:geheim@127.0.0.1:1/hex"],
-        "Is the server running",
+        "Check that the server is running",
     );
     #[cfg(not(feature = "tls"))]
     refused(
@@ -83,14 +83,14 @@ fn a_server_without_a_store_is_told_with_what_to_do() {
     refused(&solving("3", &guest), "(GRANT)");
     server.sql("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest");
     stdout(&["store", "status", "--store", &guest], b"");
-    refused(&["work", "--store", &guest], "give the user the rights");
+    refused(&["work", "--store", &guest], "grant the user those rights");
     server.sql("ALTER VIEW facts RENAME TO acts");
     refused(&status, "restore it from a backup");
     server.sql("ALTER VIEW acts RENAME TO facts");
     server.sql("UPDATE meta SET value = '0' WHERE name = 'version'");
     refused(&status, "meta is missing or broken");
     server.sql("UPDATE meta SET value = '99' WHERE name = 'version'");
-    refused(&status, "take a newer program");
+    refused(&status, "use a newer program");
     server.sql("UPDATE project SET programs = 'another'; UPDATE meta SET value = '3' WHERE name = 'version'");
     refused(&["work", "--store", &store], "store admit");
     stdout(&["store", "admit", "--store", &store], b"");

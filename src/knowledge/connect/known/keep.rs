@@ -1,7 +1,7 @@
 //! What is kept: the minimal carriers of a pair, as many as the rule and the limits want.
 //!
 //! A full is kept if no smaller one is known; under `Fast` only if it shrinks what the fulls have
-//! in common, under `Limited` also if it replaces one; between empty ends only while there is room.
+//! in common, under `Limited` also if it replaces one; between empty ends only below the limit.
 //! What is kept waits for the AND rule, and the pair of a kept semi for the OR rule, if that can
 //! bring anything.
 
@@ -72,7 +72,7 @@ impl<const W: usize> Known<W> {
         let replaces = fulls.iter().any(|held| cells.is_subset(held.cells));
         let limit = self.options.max_fulls;
         let large = |held: &Carrier<W>| held.cells.len() >= LARGE_FULL;
-        let room = limit == 0
+        let below_limit = limit == 0
             || fulls.len() < limit
             || cells.len() <= SMALL_FULL
             || fulls.len() == limit && fulls.iter().all(large);
@@ -81,7 +81,7 @@ impl<const W: usize> Known<W> {
             OrRule::Limited => shrinks || replaces,
             OrRule::Bounded | OrRule::Semis => true,
         };
-        if !exempt_from_limits && (!wanted || !room && !replaces && self.is_limited(x, y)) {
+        if !exempt_from_limits && (!wanted || !below_limit && !replaces && self.is_limited(x, y)) {
             return false;
         }
         if replaces {

@@ -119,8 +119,8 @@ impl<const W: usize> Known<W> {
         }
     }
 
-    /// Hands the connections of an end over to the one that it is now part of, but those to other
-    /// parts of that.
+    /// Moves the connections of an end to the end it is now part of, except those to other parts of
+    /// the latter.
     pub fn merge(&mut self, part: End, lead: End, parts: EndSet<W>) {
         for other in self.store.ends().without(part) {
             if parts.contains(other) || other == lead {

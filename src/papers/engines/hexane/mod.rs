@@ -16,12 +16,12 @@
 
 mod as_player;
 mod groups;
-mod look;
 mod options;
 mod player;
 mod search;
 mod shannon;
 mod side;
+mod situation;
 mod small;
 pub mod table;
 mod valid;

@@ -24,7 +24,7 @@ params! {
         /// From this ply on the connector plays on shortest bridge paths only, 0 for never
         /// (§4.2.5).
         shortest_from as "local_shortest_from": usize [0..=100] = 0;
-        /// Plies that a local search looks ahead.
+        /// Maximum depth of a local search in plies.
         depth as "local_depth": usize [1..=100] = 8;
         /// Cells that a local search is made on.
         largest as "local_max_cells":

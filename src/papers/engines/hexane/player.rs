@@ -20,7 +20,7 @@
 //! It swaps never. Its searches are limited in positions, so that its moves follow from the seed
 //! unless time runs out.
 
-use super::look::{Bond, Look, State, bonds, carriers};
+use super::situation::{Bond, Situation, State, bonds, carriers};
 use super::{Feasibility, LocalOptions, Side};
 use crate::at_width;
 use crate::hex::{Board, BoardSize, Cell, CellSet, Chains, Colour, Move, Position};
@@ -80,7 +80,7 @@ impl Hexane {
         }
         at_width!(board.size(), W => {
             let position: Position<W> = board.resize();
-            let look = Look {
+            let situation = Situation {
                 chains: Chains::new(&position),
                 position,
                 colour,
@@ -88,33 +88,33 @@ impl Hexane {
                 nodes: &nodes,
                 stop,
             };
-            self.choose_at(&look)
+            self.choose_at(&situation)
         })
     }
 
-    fn choose_at<const W: usize>(&mut self, look: &Look<W>) -> Move {
-        let size = Some(look.position.size());
+    fn choose_at<const W: usize>(&mut self, situation: &Situation<W>) -> Move {
+        let size = Some(situation.position.size());
         if self.size != size {
             self.size = size;
             self.held.clear();
             self.kept.clear();
         }
-        if let Some(cell) = self.hold(look) {
+        if let Some(cell) = self.hold(situation) {
             return Move::Place(cell);
         }
-        let own = look.side(look.colour);
-        if let Some(cell) = self.join(look, &own) {
+        let own = situation.side(situation.colour);
+        if let Some(cell) = self.join(situation, &own) {
             return Move::Place(cell);
         }
         let kept = std::mem::take(&mut self.kept);
-        let state = look.state(&kept);
-        let other = look.side(!look.colour);
+        let state = situation.state(&kept);
+        let other = situation.side(!situation.colour);
         let (cell, lost) = match other.paths().length {
-            Some(0) => (self.hold_out(look, &other), true),
-            Some(1) => match self.block(look, &own, &other, &state) {
+            Some(0) => (self.hold_out(situation, &other), true),
+            Some(1) => match self.block(situation, &own, &other, &state) {
                 Some(cell) => (Some(cell), false),
                 None => (
-                    self.hold_out(look, &other),
+                    self.hold_out(situation, &other),
                     other.paths().common().is_empty(),
                 ),
             },
@@ -123,54 +123,55 @@ impl Hexane {
         if lost && self.resigns {
             return Move::Resign;
         }
-        self.keep(look, &own, cell, state);
-        let cell = cell.or_else(|| self.any(look.position.empty()));
+        self.keep(situation, &own, cell, state);
+        let cell = cell.or_else(|| self.any(situation.position.empty()));
         cell.map_or(Move::Resign, Move::Place)
     }
 
     /// Holds a connection of the edges, if there is one to hold.
-    fn hold<const W: usize>(&mut self, look: &Look<W>) -> Option<Cell> {
+    fn hold<const W: usize>(&mut self, situation: &Situation<W>) -> Option<Cell> {
         let held = std::mem::take(&mut self.held);
-        let mut state = look.state(&held);
+        let mut state = situation.state(&held);
         if held.is_empty() || state.lost > 0 || state.broken.len() > 1 {
             return None;
         }
         let cell = if let Some((bond, answers)) = state.broken.pop() {
             state.standing.push(bond);
-            if !look.joins_edges(&state.standing) {
+            if !situation.joins_edges(&state.standing) {
                 return None;
             }
-            look.shortest(&state.standing, answers)
+            situation.shortest(&state.standing, answers)
         } else {
-            if !look.joins_edges(&state.standing) {
+            if !situation.joins_edges(&state.standing) {
                 return None;
             }
             let cells = carriers(&state.standing);
-            look.shortest(&state.standing, cells)
-                .or_else(|| look.position.empty().first())
+            situation
+                .shortest(&state.standing, cells)
+                .or_else(|| situation.position.empty().first())
         };
         self.held = state.standing;
         cell
     }
 
     /// Joins the edges, if a valid path says that it can.
-    fn join<const W: usize>(&mut self, look: &Look<W>, own: &Side<W>) -> Option<Cell> {
+    fn join<const W: usize>(&mut self, situation: &Situation<W>, own: &Side<W>) -> Option<Cell> {
         if own.paths().length.is_none_or(|length| length > 1) {
             return None;
         }
         let paths = own.paths().paths.iter();
         let path = paths.min_by_key(|path| path.carrier.len())?;
-        self.held = bonds(look.colour, own.graph(), path, path.played);
+        self.held = bonds(situation.colour, own.graph(), path, path.played);
         match path.played.first() {
             Some(key) => Some(key),
-            None => self.hold(look),
+            None => self.hold(situation),
         }
     }
 
     /// Plays where all threats of the opponent meet, if that stops them.
     fn block<const W: usize>(
         &mut self,
-        look: &Look<W>,
+        situation: &Situation<W>,
         own: &Side<W>,
         other: &Side<W>,
         state: &State<W>,
@@ -190,13 +191,15 @@ impl Hexane {
         }
         let mut best: Option<(usize, Cell)> = None;
         for cell in candidates.into_iter().take(TRIED) {
-            let after = look.after(look.colour, cell).side(!look.colour);
+            let after = situation
+                .after(situation.colour, cell)
+                .side(!situation.colour);
             // Without a path, it is as far away as can be.
             let length = after.paths().length.unwrap_or(usize::MAX);
             if best.is_none_or(|(most, _)| length > most) {
                 best = Some((length, cell));
             }
-            if (look.stop)() {
+            if (situation.stop)() {
                 break;
             }
         }
@@ -227,14 +230,18 @@ impl Hexane {
     }
 
     /// Plays where the opponent has most left to do.
-    fn hold_out<const W: usize>(&mut self, look: &Look<W>, other: &Side<W>) -> Option<Cell> {
+    fn hold_out<const W: usize>(
+        &mut self,
+        situation: &Situation<W>,
+        other: &Side<W>,
+    ) -> Option<Cell> {
         let cells = other.paths().cells();
         let mut best: (usize, Vec<Cell>) = (0, Vec::new());
         for cell in cells {
-            let after = look.after(look.colour, cell);
+            let after = situation.after(situation.colour, cell);
             let replies = (cells.without(cell)).iter().map(|reply| {
-                let end = after.after(!look.colour, reply);
-                end.distance(!look.colour).unwrap_or(usize::MAX)
+                let end = after.after(!situation.colour, reply);
+                end.distance(!situation.colour).unwrap_or(usize::MAX)
             });
             let left = replies.min().unwrap_or(usize::MAX);
             if left > best.0 {
@@ -243,7 +250,7 @@ impl Hexane {
             if left == best.0 {
                 best.1.push(cell);
             }
-            if (look.stop)() {
+            if (situation.stop)() {
                 break;
             }
         }
@@ -253,14 +260,14 @@ impl Hexane {
     /// Remembers the bonds on its path, and what this move restored.
     fn keep<const W: usize>(
         &mut self,
-        look: &Look<W>,
+        situation: &Situation<W>,
         own: &Side<W>,
         cell: Option<Cell>,
         state: State<W>,
     ) {
         if let Some(path) = own.paths().paths.first() {
             let played = cell.map_or(CellSet::EMPTY, CellSet::of);
-            self.kept = bonds(look.colour, own.graph(), path, played);
+            self.kept = bonds(situation.colour, own.graph(), path, played);
         }
         for (bond, answers) in state.broken {
             if cell.is_some_and(|cell| answers.contains(cell)) {

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_remembers_what_it_has_room_for() {
+    fn a_table_remembers_as_much_as_fits() {
         let mut table = Table::new(6, 60);
         assert_eq!(
             (table.positions(2, 1), table.positions(3, 1)),

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_moves_are_told_apart_from_what_is_needed_after_them() {
+    fn first_moves_are_distinguished_from_what_is_needed_after_them() {
         let position: Position<1> = position! { 4 x 4:
             . . W .
              . . B W

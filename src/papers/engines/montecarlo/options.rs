@@ -21,7 +21,7 @@ params! {
         playouts as "uct_playouts": u32 [0..=10_000] = 1;
         /// How many playouts a leaf evaluation is worth.
         evaluation_weight as "uct_evaluation_weight": f32 [0.0..=10_000.0] = 64.0;
-        /// How much the prior of a move counts beside its mean value.
+        /// Exploration: weight of a move's prior against its mean value.
         exploration as "uct_exploration": f32 [0.0..=100.0] = 0.3;
         /// How soon visits count instead of all-moves-as-first: the more, the sooner; 0 leaves it
         /// out.

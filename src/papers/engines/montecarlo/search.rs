@@ -173,7 +173,7 @@ impl<const W: usize> MonteCarloSearch<W> {
         let leaf = self.select();
         let node = self.tree.node(leaf);
         let is_due = node.state == NodeState::Leaf && node.visits >= self.options.knowledge as f32;
-        if !is_due || !self.tree.has_room(self.playout.cells()) {
+        if !is_due || !self.tree.has_capacity(self.playout.cells()) {
             // Without a playout the visit would change nothing, and the next would be the same.
             return self.play_out(self.options.playouts.max(1));
         }

@@ -159,7 +159,7 @@ impl<const W: usize> Tree<W> {
     }
 
     /// Whether one more node with so many children fits.
-    pub fn has_room(&self, children: usize) -> bool {
+    pub fn has_capacity(&self, children: usize) -> bool {
         self.nodes.len() + children <= self.max_nodes && self.boards.len() < self.max_boards
     }
 
@@ -243,7 +243,7 @@ impl<const W: usize> Tree<W> {
         };
         match evaluation.won {
             Some(won) => self.solve(leaf, won, 0),
-            None if !self.has_room(evaluation.moves.len()) => return false,
+            None if !self.has_capacity(evaluation.moves.len()) => return false,
             None => {
                 self.expand(leaf, evaluation);
                 if !self.solve_by_children(leaf) {

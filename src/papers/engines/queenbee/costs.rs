@@ -40,13 +40,13 @@ pub struct Costs {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CostsError {
     /// A line is something else.
-    #[error("line {0} is no cost")]
+    #[error("line {0} is not a cost")]
     Line(usize),
     /// A category has two costs.
-    #[error("line {0} tells a cost again")]
+    #[error("line {0} repeats a cost")]
     Again(usize),
     /// A category has none.
-    #[error("there is no cost of {0} {1}")]
+    #[error("no cost of {0} {1}")]
     Missing(&'static str, i64),
 }
 
@@ -176,13 +176,13 @@ mod tests {
     #[test]
     fn costs_are_written_and_read() {
         for costs in [Costs::EXTENSIONS, Costs::REDUCTIONS, Costs::learned()] {
-            let text = format!("# costs\n\n{}", costs.text(|_, _| "as told".to_owned()));
+            let text = format!("# costs\n\n{}", costs.text(|_, _| "as given".to_owned()));
             assert_eq!(Costs::read(&text), Ok(costs), "{text}");
         }
     }
 
     #[test]
-    fn what_tells_no_costs_says_why() {
+    fn errors_say_why_a_file_has_no_costs() {
         let text = Costs::REDUCTIONS.text(|_, _| String::new());
         for wrong in [
             "badness",
@@ -213,7 +213,7 @@ mod tests {
             Err(CostsError::Missing("badness", -2))
         );
         let why = Costs::read("").unwrap_err().to_string();
-        assert_eq!(why, "there is no cost of badness -4");
+        assert_eq!(why, "no cost of badness -4");
     }
 
     #[test]

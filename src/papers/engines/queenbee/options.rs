@@ -50,10 +50,10 @@ choices! {
 }
 
 params! {
-    /// The options of Queenbee's searches, which any alpha-beta search can be given.
+    /// The options of Queenbee's selective searches.
     pub struct QueenbeeOptions {
-        /// Which moves are searched instead of those that `select` says: fewer below bad moves, or
-        /// all that a budget allows.
+        /// Which moves to search instead of those of `select`: fewer below bad moves, or all that a
+        /// budget allows.
         select as "queenbee_select": LineSelection = LineSelection::Off;
         /// What the category of a move depends on.
         sex_cost as "sex_category": CostBasis = CostBasis::Badness;

@@ -22,7 +22,7 @@ pub struct PatternWeights {
 
 /// A line that is not a weight.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {0} is no weight")]
+#[error("line {0} is not a weight")]
 pub struct BadWeight(usize);
 
 impl PatternWeights {

@@ -35,12 +35,12 @@ pub struct AnalysisFormat {
     pub dialect: AnalysisDialect,
     /// The time between two lines.
     pub interval: Duration,
-    /// How many moves a line tells of at most.
+    /// The most moves in a line.
     pub most_moves: usize,
 }
 
 /// Writes the progress of a search to a client.
-pub struct AnalysisStream<'a> {
+pub struct AnalysisWriter<'a> {
     client: &'a dyn Client,
     format: AnalysisFormat,
     size: BoardSize,
@@ -48,8 +48,8 @@ pub struct AnalysisStream<'a> {
     last: Mutex<(Option<Instant>, String)>,
 }
 
-impl<'a> AnalysisStream<'a> {
-    /// A stream that has told nothing yet.
+impl<'a> AnalysisWriter<'a> {
+    /// A writer that has written nothing yet.
     pub fn new(client: &'a dyn Client, format: AnalysisFormat, size: BoardSize) -> Self {
         Self {
             client,
@@ -59,16 +59,16 @@ impl<'a> AnalysisStream<'a> {
         }
     }
 
-    /// Tells what a search found in the end.
+    /// Writes the final result of a search.
     pub fn finish(&self, report: &MoveReport) {
         let line = self
             .format
             .line(self.size, &report.moves, report.scale, &report.pv);
-        self.tell(line, true);
+        self.send(line, true);
     }
 
     /// Writes a line that is new, when it is time for that.
-    fn tell(&self, line: String, at_once: bool) {
+    fn send(&self, line: String, at_once: bool) {
         let mut last = unpoisoned(self.last.lock());
         let early = last
             .0
@@ -81,7 +81,7 @@ impl<'a> AnalysisStream<'a> {
     }
 }
 
-impl Observer for AnalysisStream<'_> {
+impl Observer for AnalysisWriter<'_> {
     fn should_stop(&self, _work: WorkKind) -> bool {
         self.client.has_sent_more() || self.client.should_stop(WorkKind::Endless)
     }
@@ -93,13 +93,13 @@ impl Observer for AnalysisStream<'_> {
             Found::Proof { .. } => return,
         };
         let line = self.format.line(self.size, moves, scale, &progress.pv);
-        self.tell(line, false);
+        self.send(line, false);
     }
 }
 
 impl AnalysisFormat {
-    /// The moves that have a score, the best first. A search that counts no visits has looked at
-    /// each once.
+    /// The moves that have a score, the best first. A search that counts no visits has one per
+    /// move.
     fn line(self, size: BoardSize, moves: &[RootMove], scale: ScoreScale, pv: &[Cell]) -> String {
         let mut line = String::new();
         let scored = moves.iter().filter_map(|one| Some((one, one.score?)));
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_tells_of_all_moves_in_either_dialect() {
+    fn a_line_lists_all_moves_in_either_dialect() {
         let size: BoardSize = "5".parse().unwrap();
         let pv = [Cell::new(12), Cell::new(1)];
         let line = |format: AnalysisFormat| format.line(size, &moves(), ScoreScale::Mean, &pv);
@@ -201,7 +201,7 @@ mod tests {
         let client = Reading::default();
         let mut slow = format(AnalysisDialect::Kata);
         slow.interval = Duration::from_hours(1);
-        let stream = AnalysisStream::new(&client, slow, size);
+        let writer = AnalysisWriter::new(&client, slow, size);
         let mut progress = Progress {
             depth: 1,
             nodes: 1,
@@ -211,20 +211,20 @@ mod tests {
             pv: Vec::new(),
             found: Found::Search(moves(), ScoreScale::Mean),
         };
-        stream.progress(&progress);
+        writer.progress(&progress);
         progress.found = Found::Search(moves()[..1].to_vec(), ScoreScale::Mean);
-        stream.progress(&progress);
+        writer.progress(&progress);
         assert_eq!(client.0.lock().unwrap().len(), 1);
         let report = MoveReport {
             moves: moves()[..1].to_vec(),
             ..MoveReport::default()
         };
-        stream.finish(&report);
-        stream.finish(&report);
+        writer.finish(&report);
+        writer.finish(&report);
         assert_eq!(client.0.lock().unwrap().len(), 2);
-        assert!(!stream.should_stop(WorkKind::Limited));
+        assert!(!writer.should_stop(WorkKind::Limited));
         let over = Reading(Mutex::default(), true);
-        let stream = AnalysisStream::new(&over, slow, size);
-        assert!(stream.should_stop(WorkKind::Limited));
+        let writer = AnalysisWriter::new(&over, slow, size);
+        assert!(writer.should_stop(WorkKind::Limited));
     }
 }

@@ -34,7 +34,7 @@ pub fn admit(request: &Parts, settings: &ServeSettings) -> Result<String, Refusa
         Method::GET | Method::HEAD => {}
         Method::POST => check_kind(&request.headers)?,
         _ => {
-            let why = "Only GET, HEAD and POST are answered.";
+            let why = "Only GET, HEAD and POST are supported.";
             return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, why));
         }
     }
@@ -50,7 +50,7 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a st
     let mut values = headers.get_all(name).iter();
     let first = values.next();
     if values.next().is_some() {
-        return Err(Refusal::bad(format!("There are two headers {name}.")));
+        return Err(Refusal::bad(format!("The header {name} is given twice.")));
     }
     let text = first.map(|value| value.to_str()).transpose();
     text.map_err(|_| Refusal::bad(format!("The header {name} is not plain text.")))
@@ -66,7 +66,8 @@ fn bare(host: &str) -> &str {
 
 /// A name that leads here may belong to anyone, an address may not.
 fn check_host(headers: &HeaderMap, settings: &ServeSettings) -> Result<(), Refusal> {
-    let host = single(headers, &HOST)?.ok_or_else(|| Refusal::bad("There is no header Host."))?;
+    let host =
+        single(headers, &HOST)?.ok_or_else(|| Refusal::bad("The header Host is missing."))?;
     let bare = bare(host);
     let listens = |address: IpAddr| {
         let here = &settings.addresses;
@@ -80,7 +81,7 @@ fn check_host(headers: &HeaderMap, settings: &ServeSettings) -> Result<(), Refus
             .any(|name| name.eq_ignore_ascii_case(bare));
     allowed
         .then_some(())
-        .ok_or_else(|| forbidden("This server is not known by that name (header Host)."))
+        .ok_or_else(|| forbidden("This server does not accept that host name (header Host)."))
 }
 
 fn check_origin(headers: &HeaderMap) -> Result<(), Refusal> {
@@ -88,7 +89,7 @@ fn check_origin(headers: &HeaderMap) -> Result<(), Refusal> {
     let dest = headers.get("sec-fetch-mode").map(HeaderValue::as_bytes);
     // A link on another page may lead here; nothing else on it may.
     if matches!(site, Some(b"cross-site" | b"same-site")) && dest != Some(b"navigate") {
-        return Err(forbidden("Pages of other sites are not answered."));
+        return Err(forbidden("Requests from other sites are refused."));
     }
     let Some(origin) = single(headers, &ORIGIN)? else {
         return Ok(());
@@ -99,7 +100,7 @@ fn check_origin(headers: &HeaderMap) -> Result<(), Refusal> {
         .filter_map(|scheme| origin.strip_prefix(scheme))
         .any(|origin| origin.eq_ignore_ascii_case(host));
     same.then_some(())
-        .ok_or_else(|| forbidden("Pages of other sites are not answered (header Origin)."))
+        .ok_or_else(|| forbidden("Requests from other sites are refused (header Origin)."))
 }
 
 fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
@@ -114,7 +115,7 @@ fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
 
 /// The token may be in a header, in the query, or in front of the path, as `/t/TOKEN/`.
 fn check_token(request: &Parts, path: &str, settings: &ServeSettings) -> Result<String, Refusal> {
-    let (told, inner) = match path.strip_prefix("/t/") {
+    let (given, inner) = match path.strip_prefix("/t/") {
         Some(rest) => {
             let (token, inner) = rest.split_once('/').unwrap_or((rest, ""));
             (Some(token), format!("/{inner}"))
@@ -128,15 +129,16 @@ fn check_token(request: &Parts, path: &str, settings: &ServeSettings) -> Result<
     let header = header.and_then(|text| text.strip_prefix("Bearer "));
     let query = request.uri.query().unwrap_or_default().split('&');
     let query = query.filter_map(|pair| pair.strip_prefix("token="));
-    let mut all = told.into_iter().chain(header).chain(query);
-    if all.any(|told| same(told, token)) {
+    let mut all = given.into_iter().chain(header).chain(query);
+    if all.any(|given| same(given, token)) {
         return Ok(inner);
     }
-    let why = "This server wants a token: in the header Authorization: Bearer TOKEN, in the address as /t/TOKEN/, or as ?token=TOKEN.";
+    let why = "This server requires a token: in the header Authorization: Bearer TOKEN, in the \
+        path as /t/TOKEN/, or as ?token=TOKEN.";
     Err(Refusal::new(StatusCode::UNAUTHORIZED, why))
 }
 
-/// Whether two texts are equal, in a time that does not tell where they differ.
+/// Whether two texts are equal, in a time that does not depend on where they differ.
 fn same(one: &str, other: &str) -> bool {
     let pairs = one.bytes().zip(other.bytes());
     one.len() == other.len() && pairs.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0

@@ -41,7 +41,7 @@ fn small(number: f64) -> u8 {
 
 /// Writes what the side to move sees of a position that is not decided, for each place of the
 /// frame.
-pub fn write_looks<const W: usize>(analysis: &Analysis<W>, planes: &mut Vec<u8>) -> View {
+pub fn write_analysis_planes<const W: usize>(analysis: &Analysis<W>, planes: &mut Vec<u8>) -> View {
     let position = analysis.position();
     let (size, mover) = (position.size(), position.to_move());
     let view = write_stones(position, PLANES, UNIT, planes);
@@ -106,7 +106,7 @@ mod tests {
     use crate::knowledge::analysis::Recipe;
 
     #[test]
-    fn planes_say_what_the_analysis_says_and_both_sides_see_the_same() {
+    fn planes_hold_what_the_analysis_found_and_both_sides_see_the_same() {
         let mut position = Position::<2>::new("11".parse().unwrap());
         for name in ["d9", "h4", "b10", "j9", "a3", "k2"] {
             position.play(position.size().read(name).unwrap());
@@ -116,7 +116,7 @@ mod tests {
             let analysis = Analysis::new(position, Recipe::Quick.options());
             assert_eq!(analysis.decided(), None);
             let mut planes = Vec::new();
-            let view = write_looks(&analysis, &mut planes);
+            let view = write_analysis_planes(&analysis, &mut planes);
             (analysis, view, planes)
         };
         let (analysis, view, planes) = seen(&position);

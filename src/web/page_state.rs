@@ -12,7 +12,7 @@ const SOLVER_TABLE: usize = 64 << 20;
 
 /// What is kept.
 #[derive(Default)]
-pub struct Mind {
+pub struct PageState {
     player: Option<(u64, u64, Box<dyn Player>)>,
     explainer: Option<(BoardSize, Box<dyn AnyExplainer>)>,
     /// The proof that was loaded or made last.
@@ -34,7 +34,7 @@ pub fn solver_options() -> ProveOptions {
     }
 }
 
-impl Mind {
+impl PageState {
     /// The player of this level and seed.
     pub fn player(&mut self, level: u64, seed: u64) -> &mut dyn Player {
         let kept = self.player.take();

@@ -1,5 +1,5 @@
-//! What one look at a position shows: connections of every group, mustplay, fill-in, inferior
-//! cells with their reasons, energy and potentials.
+//! The analysis of a position without a search: connections of every group, mustplay, fill-in,
+//! inferior cells with their reasons, energy and potentials.
 
 use super::games::cells;
 use super::{Reply, Request, rounded};
@@ -9,81 +9,85 @@ use crate::knowledge::connect::Connections;
 use crate::knowledge::inferior::{FillKind, Inferior, PruneReason};
 use crate::player::PlayerOptions;
 use crate::web::answer::Refusal;
-use crate::web::mind::Mind;
+use crate::web::page_state::PageState;
 use crate::web::running_request::RunningRequest;
 use serde_json::{Map, Value, json};
 
 /// Sets for any board.
 const WIDE: usize = BoardSize::MOST_WORDS;
 
-/// Looks at a position: `{"game"}`.
-pub fn position(request: &Request, _: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
+/// Analyses a position: `{"game"}`.
+pub fn position(
+    request: &Request,
+    _: &mut PageState,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let game = request.game()?;
     let board = *game.board();
     let options = PlayerOptions::default().analysis();
-    let mut told = Map::new();
-    told.insert("to_move".to_owned(), json!(board.to_move().to_string()));
-    told.insert("groups".to_owned(), groups(&board, call));
+    let mut reply = Map::new();
+    reply.insert("to_move".to_owned(), json!(board.to_move().to_string()));
+    reply.insert("groups".to_owned(), groups(&board, call));
     if board.winner().is_none() && !board.empty().is_empty() {
-        let look = Analysis::<WIDE>::watched(&board, options, call);
-        add_analysis(&mut told, &board, &look);
+        let analysis = Analysis::<WIDE>::watched(&board, options, call);
+        add_analysis(&mut reply, &board, &analysis);
         let inferior = Inferior::<WIDE>::new(&board, options.inferior);
-        add_inferior(&mut told, &board, &inferior);
+        add_inferior(&mut reply, &board, &inferior);
     }
     if call.is_over() {
         return Err(call.refusal());
     }
-    Ok(Reply::Json(Value::Object(told)))
+    Ok(Reply::Json(Value::Object(reply)))
 }
 
 /// Decision, mustplay, circuits and potentials.
-fn add_analysis(told: &mut Map<String, Value>, board: &Board, look: &Analysis<WIDE>) {
+fn add_analysis(reply: &mut Map<String, Value>, board: &Board, analysis: &Analysis<WIDE>) {
     let size = board.size();
-    let decided = look.decided().map(|(winner, reason)| {
+    let decided = analysis.decided().map(|(winner, reason)| {
         let why = match reason {
-            DecisionReason::Joined => "its edges are joined, filled cells included",
-            DecisionReason::Full => "its edges are virtually connected",
+            DecisionReason::Joined => "its edges are connected, counting filled-in cells",
+            DecisionReason::Full => "its edges are certainly connected",
             DecisionReason::Semi => "it is to move, and one move connects its edges",
             DecisionReason::NothingLeft => "every move of the other side loses",
         };
         json!({ "winner": winner.to_string(), "why": why })
     });
-    let must = look.mustplay();
-    let whole = must == look.board().empty();
-    told.insert("decided".to_owned(), json!(decided));
-    told.insert(
+    let must = analysis.mustplay();
+    let whole = must == analysis.board().empty();
+    reply.insert("decided".to_owned(), json!(decided));
+    reply.insert(
         "mustplay".to_owned(),
         json!((!whole).then(|| cells(board, must))),
     );
-    let ranking = look.ranking();
+    let ranking = analysis.ranking();
     let most = ranking.first().map_or(1.0, |best| best.energy.max(1e-9));
     let energy = ranking.iter().map(|one| {
         let share = rounded(one.energy / most);
         (size.name(one.cell), json!(share))
     });
-    told.insert("energy".to_owned(), Value::Object(energy.collect()));
-    let two = look.two_distance();
-    let empty = look.board().empty().iter();
+    reply.insert("energy".to_owned(), Value::Object(energy.collect()));
+    let two = analysis.two_distance();
+    let empty = analysis.board().empty().iter();
     let totals = empty.filter_map(|cell| Some((size.name(cell), json!(two.total(cell)?))));
-    told.insert("potentials".to_owned(), Value::Object(totals.collect()));
-    let resistance = look.resistance();
+    reply.insert("potentials".to_owned(), Value::Object(totals.collect()));
+    let resistance = analysis.resistance();
     let total = |colour| Some(resistance.total(colour)).filter(|total| total.is_finite());
-    told.insert(
+    reply.insert(
         "resistance".to_owned(),
         json!({ "black": total(Colour::Black).map(rounded), "white": total(Colour::White).map(rounded) }),
     );
 }
 
 /// Fill-in and moves that need not be considered, each with its reason.
-fn add_inferior(told: &mut Map<String, Value>, board: &Board, inferior: &Inferior<WIDE>) {
+fn add_inferior(reply: &mut Map<String, Value>, board: &Board, inferior: &Inferior<WIDE>) {
     let size = board.size();
     let mut filled = Vec::new();
     for kind in FillKind::ALL {
         for colour in Colour::ALL {
             let why = match kind {
-                FillKind::Dead => "dead: its colour matters to neither side".to_owned(),
+                FillKind::Dead => "dead: its colour does not matter".to_owned(),
                 FillKind::Captured => format!(
-                    "captured: as good as {}'s, who answers every intrusion",
+                    "captured: it can be filled in for {}, who answers every intrusion",
                     colour.title()
                 ),
             };
@@ -93,7 +97,7 @@ fn add_inferior(told: &mut Map<String, Value>, board: &Board, inferior: &Inferio
             ));
         }
     }
-    told.insert("filled".to_owned(), json!(filled));
+    reply.insert("filled".to_owned(), json!(filled));
     let pruned = inferior.pruned().iter().map(|&(cell, reason)| {
         let other = size.name(reason.cell());
         let why = match reason {
@@ -107,21 +111,21 @@ fn add_inferior(told: &mut Map<String, Value>, board: &Board, inferior: &Inferio
         };
         json!({ "cell": size.name(cell), "because": other, "why": why })
     });
-    told.insert("inferior".to_owned(), json!(pruned.collect::<Vec<_>>()));
+    reply.insert("inferior".to_owned(), json!(pruned.collect::<Vec<_>>()));
 }
 
 /// Every group and edge with what it is connected to.
 fn groups(board: &Board, call: &RunningRequest) -> Value {
     let options = PlayerOptions::default().analysis().connections;
-    let mut told = Vec::new();
+    let mut reply = Vec::new();
     for colour in Colour::ALL {
         let connections = Connections::<WIDE>::watched(board, colour, options, call);
         let leads: Vec<End> = connections.chains().leads(colour).collect();
         for &lead in &leads {
-            told.push(group(&connections, lead, &leads));
+            reply.push(group(&connections, lead, &leads));
         }
     }
-    json!(told)
+    json!(reply)
 }
 
 fn group(connections: &Connections<WIDE>, lead: End, leads: &[End]) -> Value {

@@ -13,7 +13,7 @@ pub struct Bond {
 }
 
 /// What a move is chosen by.
-pub struct Look<'a, const W: usize> {
+pub struct Situation<'a, const W: usize> {
     pub position: Position<W>,
     pub chains: Chains<W>,
     pub colour: Colour,
@@ -71,7 +71,7 @@ impl<const W: usize> State<W> {
     }
 }
 
-impl<const W: usize> Look<'_, W> {
+impl<const W: usize> Situation<'_, W> {
     /// What a colour knows here.
     pub fn side(&self, colour: Colour) -> Side<W> {
         let left = self.nodes.get();

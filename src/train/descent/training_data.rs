@@ -4,7 +4,7 @@ use crate::at_width;
 use crate::base::random::SplitMix64;
 use crate::hex::Cell;
 use crate::knowledge::analysis::{Analysis, Recipe};
-use crate::network::write_looks;
+use crate::network::write_analysis_planes;
 use crate::train::self_play::{PlayedGame, Sample};
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ pub type Place = (u32, u16);
 
 /// What an analysis sees of the position before a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Look {
+struct AnalysedPosition {
     /// The move.
     index: usize,
     planes: Box<[u8]>,
@@ -26,30 +26,33 @@ struct Look {
 
 /// Games, and the positions in them from which can be learned.
 #[derive(Clone, Debug)]
-pub struct Lessons {
+pub struct TrainingData {
     games: Vec<PlayedGame>,
     /// Those of each game, if the network reads them.
-    looks: Option<Vec<Vec<Look>>>,
+    analysed: Option<Vec<Vec<AnalysedPosition>>>,
 }
 
-impl Lessons {
+impl TrainingData {
     /// For networks that read stones alone.
     pub fn new(games: Vec<PlayedGame>) -> Self {
-        Self { games, looks: None }
+        Self {
+            games,
+            analysed: None,
+        }
     }
 
     /// For networks that read analyses of this recipe. Positions that they decide are left out.
-    pub fn with_looks(games: Vec<PlayedGame>, recipe: Recipe) -> Self {
-        let looks = games.par_iter().map(|game| look(game, recipe));
+    pub fn with_analyses(games: Vec<PlayedGame>, recipe: Recipe) -> Self {
+        let analysed = games.par_iter().map(|game| analyses(game, recipe));
         Self {
-            looks: Some(looks.collect()),
+            analysed: Some(analysed.collect()),
             games,
         }
     }
 
     /// Whether they are for networks that read stones alone.
     pub fn reads_stones(&self) -> bool {
-        self.looks.is_none()
+        self.analysed.is_none()
     }
 
     /// The games.
@@ -60,8 +63,11 @@ impl Lessons {
     /// The positions of a game.
     pub fn places(&self, game: usize) -> Vec<Place> {
         let place = |index: usize| (game as u32, index as u16);
-        match &self.looks {
-            Some(looks) => looks[game].iter().map(|look| place(look.index)).collect(),
+        match &self.analysed {
+            Some(analysed) => analysed[game]
+                .iter()
+                .map(|analyses| place(analyses.index))
+                .collect(),
             None => Sample::places(&self.games[game]).map(place).collect(),
         }
     }
@@ -91,11 +97,12 @@ impl Lessons {
         let (game, index) = (game as usize, usize::from(index));
         let was_searched = !self.games[game].moves[index].visits.is_empty();
         let searched = if was_searched { searched } else { 0.0 };
-        let looks = self.looks.as_ref().map(|looks| &looks[game]);
-        let look = looks.and_then(|looks| looks.iter().find(|look| look.index == index));
-        match look {
-            Some(look) => {
-                let seen = (look.planes.to_vec(), &*look.moves);
+        let analysed = self.analysed.as_ref().map(|analysed| &analysed[game]);
+        let analyses =
+            analysed.and_then(|analysed| analysed.iter().find(|analyses| analyses.index == index));
+        match analyses {
+            Some(analyses) => {
+                let seen = (analyses.planes.to_vec(), &*analyses.moves);
                 Sample::seen(&self.games[game], index, searched, seen)
             }
             None => Sample::new(&self.games[game], index, searched),
@@ -104,12 +111,12 @@ impl Lessons {
 }
 
 /// The looks at the positions of a game from which can be learned, up to the first that is decided.
-fn look(game: &PlayedGame, recipe: Recipe) -> Vec<Look> {
-    at_width!(game.size, W => looks::<W>(game, recipe))
+fn analyses(game: &PlayedGame, recipe: Recipe) -> Vec<AnalysedPosition> {
+    at_width!(game.size, W => analysed::<W>(game, recipe))
 }
 
-fn looks<const W: usize>(game: &PlayedGame, recipe: Recipe) -> Vec<Look> {
-    let mut looks = Vec::new();
+fn analysed<const W: usize>(game: &PlayedGame, recipe: Recipe) -> Vec<AnalysedPosition> {
+    let mut analysed = Vec::new();
     let mut analysis: Option<(usize, Analysis<W>)> = None;
     for index in Sample::places(game) {
         let (at, mut now) = analysis.take().unwrap_or_else(|| {
@@ -125,15 +132,15 @@ fn looks<const W: usize>(game: &PlayedGame, recipe: Recipe) -> Vec<Look> {
             break;
         }
         let mut planes = Vec::new();
-        write_looks(&now, &mut planes);
-        looks.push(Look {
+        write_analysis_planes(&now, &mut planes);
+        analysed.push(AnalysedPosition {
             index,
             planes: planes.into(),
             moves,
         });
         analysis = Some((index, now));
     }
-    looks
+    analysed
 }
 
 #[cfg(test)]
@@ -161,15 +168,15 @@ mod tests {
             moves: moves.collect(),
         };
         assert_eq!(PlayedGame::read(&game.bytes()), Ok(game.clone()));
-        let lessons = Lessons::new(vec![game]);
-        assert_eq!(lessons.places(0), [(0, 1)]);
-        let mut places = lessons.value_places(0, 9);
+        let data = TrainingData::new(vec![game]);
+        assert_eq!(data.places(0), [(0, 1)]);
+        let mut places = data.value_places(0, 9);
         places.sort_unstable();
         assert_eq!(places, [(0, 2), (0, 3), (0, 4)]);
-        assert_eq!(lessons.value_places(0, 1).len(), 1);
-        let [black, white] = [2, 3].map(|index| lessons.sample((0, index), 0.5));
+        assert_eq!(data.value_places(0, 1).len(), 1);
+        let [black, white] = [2, 3].map(|index| data.sample((0, index), 0.5));
         assert!((black.value - 1.0).abs() < 1e-6 && white.value.abs() < 1e-6);
         assert!(black.policy.iter().all(|&share| share == 0.0));
-        assert!(lessons.sample((0, 1), 0.5).value > 0.1);
+        assert!(data.sample((0, 1), 0.5).value > 0.1);
     }
 }
