@@ -67,7 +67,7 @@ params! {
         /// Whether to search moves after the first with a null window first (principal variation
         /// search).
         zero_window: bool = true;
-        /// Whether to order moves of equal badness by the history heuristic.
+        /// Whether to order moves of equal merit by the history heuristic.
         history: bool = true;
     }
 }
