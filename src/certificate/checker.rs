@@ -1,5 +1,5 @@
-//! Checks whether a certificate proves its claim, in one pass. It knows the board and
-//! the rules of claims ([`super::rules`]), and nothing of connections, fill-in or search.
+//! Checks in one pass whether a certificate proves its claim. The checker uses the board and the
+//! rules of claims ([`super::rules`]), and no connections, fill-in or search.
 
 use super::format::{Certificate, FORMAT, JOINT_FORMAT, OLDER};
 use super::node::CertificateNode;
@@ -12,29 +12,29 @@ use crate::hex::{
 /// Wide enough for every board.
 const WIDE: usize = BoardSize::MOST_WORDS;
 
-/// What a certificate has proved.
+/// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The position.
     pub position: Position<WIDE>,
-    /// Who wins it.
+    /// The winner.
     pub winner: Colour,
-    /// How many claims of the winner's there are.
+    /// The number of the winner's claims.
     pub nodes: usize,
     /// The empty cells that the winner needs, whatever happens elsewhere.
     pub carrier: CellSet<WIDE>,
 }
 
-/// Why a certificate proves nothing.
+/// Why a certificate is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotProved {
-    /// It is of another kind or version.
+    /// It has another format or version.
     #[error("the format is neither {FORMAT} nor {JOINT_FORMAT}")]
     Format,
-    /// Its position is none.
+    /// Its position is invalid.
     #[error(transparent)]
     Record(#[from] BadRecord),
-    /// Its board is none.
+    /// Its board is invalid.
     #[error(transparent)]
     Size(#[from] UnacceptableSize),
     /// The winner is neither black nor white.
@@ -48,18 +48,18 @@ pub enum NotProved {
     Node {
         /// Its number, from 0.
         node: usize,
-        /// Why not.
+        /// The reason.
         reason: Unsound,
     },
-    /// A position names a claim that is not there.
+    /// A position names a claim that does not exist.
     #[error("there is no claim {0}")]
     NoClaim(usize),
     /// A claim of one of two lists does not follow.
     #[error("{winner}'s {why}")]
     List {
-        /// Whose list it is.
+        /// The owner of the list.
         winner: Colour,
-        /// Why not.
+        /// The reason.
         why: Box<Self>,
     },
     /// One of several positions is not proved.
@@ -67,7 +67,7 @@ pub enum NotProved {
     Position {
         /// Its number, from 0.
         position: usize,
-        /// Why not.
+        /// The reason.
         why: Box<Self>,
     },
     /// The last claim is about other ends.
@@ -84,8 +84,8 @@ pub enum NotProved {
     NotToMove,
 }
 
-/// Whether a certificate is right: what it proves, or the first fault. Takes time in proportion to
-/// its length, and does not panic whatever is in it.
+/// Checks a certificate: what it proves, or the first fault. Takes time in proportion to its
+/// length, and never panics.
 pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
     check_keeping(certificate).map(|(checked, ..)| checked)
 }
@@ -97,7 +97,7 @@ pub(super) type CheckedSteps = (
     Vec<CertificateClaim<WIDE>>,
 );
 
-/// Checks a certificate, and keeps what was found on the way.
+/// Checks a certificate and keeps its steps and claims.
 pub(super) fn check_keeping(certificate: &Certificate) -> Result<CheckedSteps, NotProved> {
     let Certificate {
         format,
@@ -121,7 +121,7 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    /// None yet, for this winner on a board.
+    /// An empty list, for this winner on a board.
     fn new(size: BoardSize, winner: Colour, captures: bool) -> Self {
         let geometry = Geometry::of(size);
         Self {
@@ -131,7 +131,7 @@ impl Checker {
         }
     }
 
-    /// None yet, for the winner of one position; with the position.
+    /// An empty list for the winner of one position, and the position.
     pub fn of_one(
         format: &str,
         position: &PositionRecord,
@@ -146,7 +146,7 @@ impl Checker {
         Ok((position, claims))
     }
 
-    /// None yet, for this winner of several positions of a board.
+    /// An empty list for this winner of several positions of a board.
     pub fn of_several(
         format: &str,
         [width, height]: [usize; 2],
@@ -158,7 +158,7 @@ impl Checker {
         Ok(Self::new(BoardSize::new(width, height)?, winner, true))
     }
 
-    /// Adds the claim of a node, if it follows; the node's step.
+    /// Adds the claim of a node, if it follows, and returns the node's step.
     pub fn add(&mut self, claimed: &CertificateNode) -> Result<CertificateStep<WIDE>, NotProved> {
         let node = self.claims.len();
         let wrong = |reason| NotProved::Node { node, reason };
@@ -171,17 +171,17 @@ impl Checker {
         Ok(step)
     }
 
-    /// The memory of the claims while their list grows, in bytes.
+    /// The memory of the claims in bytes, while their list grows.
     pub fn memory(&self) -> usize {
         3 * self.claims.len() * size_of::<CertificateClaim<WIDE>>()
     }
 
-    /// The number of the last.
+    /// The number of the last claim.
     pub fn last(&self) -> Result<usize, NotProved> {
         self.claims.len().checked_sub(1).ok_or(NotProved::Empty)
     }
 
-    /// What the claim of this number proves of a position.
+    /// What the claim with this number proves of a position.
     pub fn prove(&self, position: Position<WIDE>, number: usize) -> Result<Checked, NotProved> {
         let winner = self.rules.winner;
         let claim = self.claims.get(number).ok_or(NotProved::NoClaim(number))?;
@@ -208,7 +208,7 @@ impl Checker {
     }
 }
 
-/// A step from what is written.
+/// The step of a node.
 fn read(size: BoardSize, claimed: &CertificateNode) -> Result<CertificateStep<WIDE>, Unsound> {
     let cells = |names: &[String]| -> Result<CellSet<WIDE>, Unsound> {
         let cells = names.iter().map(|name| size.read(name));

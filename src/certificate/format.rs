@@ -11,7 +11,7 @@
 //!   {"or": {"children": [1, 3]}}]}
 //! ```
 //!
-//! The format, the rules and their proofs are on the page `manual.md` beside this file.
+//! `manual.md` beside this file documents the format, the rules and their proofs.
 
 use super::node::CertificateNode;
 use super::rules::CertificateStep;
@@ -22,13 +22,13 @@ use serde::{Deserialize, Serialize};
 /// The name of the format, with its version.
 pub const FORMAT: &str = "mustplay-certificate/2";
 
-/// The format before there were captures, which is read as well.
+/// The older format without captures, which can still be read.
 pub(super) const OLDER: &str = "mustplay-certificate/1";
 
 /// The name of the format of a certificate of several positions.
 pub const JOINT_FORMAT: &str = "mustplay-certificate/3";
 
-/// A certificate as it is in its file; [`check`](super::check) finds out whether it is right.
+/// A certificate in the form of its file. [`check`](super::check) checks it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
@@ -37,7 +37,7 @@ pub struct Certificate {
     /// The position.
     #[serde(flatten)]
     pub position: PositionRecord,
-    /// Who wins.
+    /// The winner.
     pub winner: String,
     /// The claims.
     pub nodes: Vec<CertificateNode>,
@@ -54,9 +54,9 @@ pub struct JointCertificate {
     pub height: usize,
     /// What is proved.
     pub positions: Vec<JointPosition>,
-    /// Claims of Black's.
+    /// Claims for wins of Black.
     pub black_nodes: Vec<CertificateNode>,
-    /// Claims of White's.
+    /// Claims for wins of White.
     pub white_nodes: Vec<CertificateNode>,
 }
 
@@ -70,14 +70,14 @@ pub struct JointPosition {
     pub white: Vec<String>,
     /// The side to move.
     pub to_move: String,
-    /// Who wins.
+    /// The winner.
     pub winner: String,
-    /// The number of the winner's claim that says so.
+    /// The number of the winner's claim that proves it.
     pub node: usize,
 }
 
 impl Certificate {
-    /// That this colour wins this position, by these claims.
+    /// A certificate that this colour wins this position by these claims.
     pub(crate) fn write<const W: usize>(
         position: &Position<W>,
         winner: Colour,
@@ -97,7 +97,8 @@ impl Certificate {
 }
 
 impl JointCertificate {
-    /// That these colours win these positions, by claims of these numbers among their own.
+    /// A certificate that these colours win these positions, each by the claim with this number in
+    /// its own list.
     pub(crate) fn write<const W: usize>(
         size: BoardSize,
         positions: &[Position<W>],

@@ -1,4 +1,4 @@
-//! The fields of a certificate before its nodes, and its lists of nodes, while it is read.
+//! A certificate while it is read: the fields before its nodes, and its lists of nodes.
 
 use super::checker::{Checker, NotProved};
 use super::format::JointPosition;
@@ -9,7 +9,7 @@ use crate::hex::{BoardSize, Colour, Position};
 /// Wide enough for every board.
 const WIDE: usize = BoardSize::MOST_WORDS;
 
-/// The fields but for nodes.
+/// All fields except nodes.
 #[derive(Default)]
 pub struct Header {
     pub format: Option<String>,
@@ -22,7 +22,7 @@ pub struct Header {
     pub positions: Option<Vec<Object<JointPosition>>>,
 }
 
-/// The board, and who wins a position of several.
+/// The board and the winner of one of several positions.
 pub fn joint(size: [usize; 2], one: &JointPosition) -> Result<(Position<WIDE>, Colour), NotProved> {
     let record = PositionRecord {
         width: size[0],
@@ -34,8 +34,7 @@ pub fn joint(size: [usize; 2], one: &JointPosition) -> Result<(Position<WIDE>, C
     Ok((record.board()?, one.winner.parse()?))
 }
 
-/// Whose claims a list of nodes holds: those of the winner of the position, or of either colour's
-/// wins.
+/// Whose claims a list of nodes holds: the winner's of the position, or one colour's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ListKind {
     One,
@@ -80,7 +79,7 @@ impl ListKind {
 pub struct NodeList {
     pub is_there: bool,
     pub checker: Option<Checker>,
-    /// The nodes, where they come before the other fields.
+    /// The nodes, if they come before the other fields.
     pub kept: Vec<CertificateNode>,
 }
 
@@ -105,7 +104,7 @@ impl Header {
         Some((record, self.winner.as_ref()?))
     }
 
-    /// The beginning of the check of a list, once all fields that it takes are there.
+    /// The checker of a list, once all fields that it needs have been read.
     pub fn begin(&self, kind: ListKind) -> Option<Result<Checker, NotProved>> {
         let format = self.format.as_ref()?;
         Some(match kind {

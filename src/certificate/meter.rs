@@ -1,13 +1,13 @@
-//! Bounds the memory that reading takes, whatever the text.
+//! Limits the memory that reading takes, whatever the text.
 
 use std::cell::Cell;
 use std::io::{self, Read};
 
-/// The most memory that a byte of text takes once it is read: three bytes make an empty string, of
+/// The most memory that one byte of text takes when it is read. Three bytes make an empty string of
 /// 24 bytes, in a list that is being copied to one of twice its length.
 const BYTES_PER_BYTE: usize = 32;
 
-/// How much text may still be read before some of it is forgotten.
+/// How much text may still be read before some of it is dropped.
 pub struct Meter {
     left: Cell<usize>,
     spent: Cell<bool>,
@@ -15,7 +15,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// For so many bytes of memory, of which nothing is taken yet.
+    /// A meter for this many bytes of memory.
     pub fn new(most: usize) -> Self {
         Self {
             left: Cell::new(most / BYTES_PER_BYTE),
@@ -24,19 +24,19 @@ impl Meter {
         }
     }
 
-    /// Whether there was more text than it allowed.
+    /// Whether the text exceeded the limit.
     pub fn is_spent(&self) -> bool {
         self.spent.get()
     }
 
-    /// Allows as much text as fits beside what is kept.
+    /// Allows as much text as fits beside the memory in use.
     pub fn allow(&self, kept: usize) {
         self.left
             .set(self.most.saturating_sub(kept) / BYTES_PER_BYTE);
     }
 }
 
-/// A text of which no more is read than its meter allows.
+/// A reader that stops at the limit of its meter.
 pub struct MeteredReader<'a, R> {
     /// The text.
     pub text: R,

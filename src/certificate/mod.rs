@@ -1,20 +1,19 @@
 //! Certificates: proofs of who wins a position that anyone can check without the engine.
 //!
-//! A certificate is a list of claims, each of which follows from earlier ones by one of five rules;
-//! the last says that the winner joins its edges. This module has the format, the rules, the
-//! checker, and a walk through a checked proof. It imports [`crate::hex`] and nothing else: no
-//! connections, no fill-in, no search. [`crate::solver::certify()`] writes certificates, by the same
-//! rules.
+//! A certificate is a list of claims. Each follows from earlier ones by one of five rules; the last
+//! states that the winner connects its edges. This module has the format, the rules, the checker,
+//! and a walk through a checked proof. It imports [`crate::hex`] and nothing else: no connections,
+//! no fill-in, no search. [`crate::solver::certify()`] writes certificates by the same rules.
 //!
-//! - [`Certificate`]: the proof of one position as it is in a file; [`JointCertificate`]: of
+//! - [`Certificate`]: the proof of one position in the form of a file; [`JointCertificate`]: of
 //!   several, which share claims. Both consist of [`CertificateNode`]s;
 //! - [`check`]: whether a certificate is right, and what it proves ([`Checked`]);
 //! - [`check_text`]: the same from the text of either kind, in bounded memory;
-//! - [`ProofWalk`]: a certificate at play: the winner's answer to every move of the loser.
+//! - [`ProofWalk`]: a certificate as a game: the winner's answer to every move of the loser.
 //!
 //! Three types describe a claim. A [`CertificateNode`] is its text, with the names of cells; a
-//! `CertificateStep` is the same with cells of the board: how the claim comes about; a
-//! `CertificateClaim` is what the rules conclude from the step.
+//! `CertificateStep` is the same with cells of the board; a `CertificateClaim` is what the rules
+//! conclude from the step.
 
 mod checker;
 mod format;

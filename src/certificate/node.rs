@@ -1,7 +1,7 @@
-//! A claim as it is written in a certificate.
+//! A claim in the form in which a certificate stores it.
 //!
-//! Derived readers take a list of fields as well as an object with their names, and the format has
-//! objects alone: so nodes are read by way of [`Object`].
+//! The format has only objects, but derived readers also accept lists of fields. Nodes are
+//! therefore read through [`Object`].
 
 use super::rules::CertificateStep;
 use crate::hex::BoardSize;
@@ -12,11 +12,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// How a claim comes about, as it is in a file.
+/// How a claim is derived, in the form of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", from = "Written")]
 pub enum CertificateNode {
-    /// Stones that hang together.
+    /// Connected stones.
     Path {
         /// One end.
         x: String,
@@ -25,21 +25,21 @@ pub enum CertificateNode {
         /// The stones.
         cells: Vec<String>,
     },
-    /// Two fulls in a row.
+    /// Two fulls that share an end.
     And {
         /// One of them.
         a: usize,
         /// The other.
         b: usize,
     },
-    /// A move that makes a full.
+    /// A move that leaves a full.
     Move {
-        /// Where.
+        /// The cell of the move.
         cell: String,
-        /// The full.
+        /// The full after it.
         child: usize,
     },
-    /// Semis side by side.
+    /// Semis between the same ends.
     Or {
         /// The semis.
         children: Vec<usize>,
@@ -47,11 +47,11 @@ pub enum CertificateNode {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         stones: Vec<String>,
     },
-    /// Two cells of which one is as good as both.
+    /// Two cells that are both the winner's, because either is enough.
     Capture {
         /// The cells.
         cells: [String; 2],
-        /// What holds if both are the winner's.
+        /// The claim that holds if both are the winner's.
         child: usize,
         /// Stones that are required besides those of the child.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -60,7 +60,7 @@ pub enum CertificateNode {
 }
 
 impl CertificateNode {
-    /// A step as it is written.
+    /// A step in the form of a file.
     pub(super) fn write<const W: usize>(size: BoardSize, step: &CertificateStep<W>) -> Self {
         match step {
             CertificateStep::Path { ends, cells } => {
@@ -90,7 +90,7 @@ impl CertificateNode {
     }
 }
 
-/// What is written as an object.
+/// A value that must be an object.
 pub struct Object<T>(pub T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {

@@ -1,9 +1,9 @@
-//! Reads a certificate claim by claim, so that a long one takes the memory of its claims and not of
-//! its text, and none takes more than is allowed.
+//! Reads a certificate claim by claim. Reading takes the memory of the claims, not of the text, and
+//! never more than is allowed.
 //!
-//! The fields before the nodes say what is proved; then each claim is checked as soon as it is
-//! read, and its text is forgotten. Where nodes come first, all of them are kept until the rest is
-//! there.
+//! The fields before the nodes state what is proved. Each claim is then checked as soon as it is
+//! read, and its text is dropped. If the nodes come first, all of them are kept until the other
+//! fields have been read.
 
 use super::checker::{Checked, Checker, NotProved};
 use super::format::{JOINT_FORMAT, JointPosition};
@@ -20,21 +20,21 @@ use std::io::{self, Read};
 /// Why a file proves nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum NotChecked {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read it: {0}")]
     Read(io::Error),
-    /// It is no certificate.
+    /// It is not a certificate.
     #[error("not a certificate: {0}")]
     Text(serde_json::Error),
     /// It would take more memory than is allowed.
     #[error("it needs more than the {0} MB allowed")]
     Memory(usize),
-    /// It is one, and wrong.
+    /// It is a certificate, and wrong.
     #[error("not a valid proof: {0}")]
     Proof(#[from] NotProved),
 }
 
-/// Checks a certificate from its text, with these megabytes of memory at most: what it proves of
+/// Checks a certificate from its text in a limited number of megabytes. Returns what it proves of
 /// its position, or of each of several.
 pub fn check_text(text: impl Read, megabytes: usize) -> Result<Vec<Checked>, NotChecked> {
     let meter = Meter::new(megabytes.saturating_mul(1 << 20));
@@ -149,7 +149,7 @@ impl Reading<'_> {
         Ok(checker)
     }
 
-    /// What is proved, once all is read.
+    /// What is proved, once everything has been read.
     fn end(mut self) -> Result<Vec<Checked>, NotProved> {
         if !self.is_joint() {
             let checker = self.checker(ListKind::One)?;
@@ -176,12 +176,12 @@ impl Reading<'_> {
         positions.into_iter().enumerate().map(prove).collect()
     }
 
-    /// Whether it is a certificate of several positions.
+    /// Whether the certificate has several positions.
     fn is_joint(&self) -> bool {
         self.header.format.as_deref() == Some(JOINT_FORMAT)
     }
 
-    /// The fields, with whether each is there, and whether it has to be, or may not be.
+    /// The fields: whether each was found, and whether it is required or forbidden.
     fn fields(&self) -> [(&'static str, bool, bool); 11] {
         let (header, joint) = (&self.header, self.is_joint());
         let list = |kind: ListKind| {
@@ -272,7 +272,7 @@ impl<'de> Visitor<'de> for Nodes<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        // A fault is told at once, whatever comes after it.
+        // A fault is reported at once, whatever comes after it.
         while self.0.fault.is_none() {
             match list.next_element()? {
                 Some(node) => self.0.node(self.1, node),

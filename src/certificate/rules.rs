@@ -1,39 +1,37 @@
-//! What a certificate claims, and the rules by which one claim follows from others.
+//! Claims, and the rules by which one follows from others.
 //!
-//! A **claim** states: the winner joins two ends (cells that are or become its stones, or its
-//! edges) if it holds the stones `U` and every cell of `C` is empty or its own, whatever all other
-//! cells are. A *full* states so with the opponent to move, a *semi* with the winner to move.
-//! Claims follow by these rules, in whatever position:
+//! A **claim** states that the winner can join two ends (cells that are or become its stones, or
+//! its edges) if it holds the stones `U` and every cell of `C` is empty or its own, whatever is on
+//! all other cells. A *full* holds with the opponent to move, a *semi* with the winner to move.
+//! Claims follow by these rules, in any position:
 //!
-//! - **path**: stones that hang together join two of them, or an edge beside one: a full with `C`
-//!   empty;
-//! - **and**: two fulls that meet in one end make a full between the other two, if they need no
-//!   cell in common;
+//! - **path**: connected stones join any two of them, and edges beside them: a full with `C` empty;
+//! - **and**: two fulls that share one end make a full between the other two ends, if they need no
+//!   common cell;
 //! - **move**: a move that leaves a full makes a semi, which needs the cell of the move instead
 //!   of a stone there;
-//! - **or**: semis between the same ends that have no cell in common make a full;
-//! - **capture**: two stones that a claim needs may be two empty cells instead, if whichever the
+//! - **or**: semis between the same ends, without a cell common to all, make a full;
+//! - **capture**: a claim may need two empty cells instead of two stones if, whichever cell the
 //!   opponent takes, the winner's stone on the other makes it useless.
 //!
-//! All rests on one remark: more stones never harm. So a claim holds as well with a larger `U`, and
-//! then a cell of `C` that is in `U` need not be named: it is the winner's. Before `and` and `or`
-//! compare what their parts need, each part is given the stones of all, which leaves it `C - U`.
+//! All rules rest on one fact: more stones never harm. So a claim also holds with a larger `U`, and
+//! a cell of `C` that is in `U` can be omitted, because it is the winner's. Before `and` and `or`
+//! compare the needs of their parts, each part is given the stones of all, which leaves it `C - U`.
 //! For the same reason a full is a semi too.
 //!
-//! Why `and` holds: the winner answers each move of the opponent in the part where it was made;
-//! parts without a common cell do not hinder each other; and to be joined is transitive. Why `or`
-//! holds: wherever the opponent plays, one semi does not need that cell, and now the winner is to
-//! move.
+//! Why `and` holds: the winner answers each move of the opponent in the part where it was made,
+//! parts without a common cell do not interfere, and being joined is transitive. Why `or` holds:
+//! wherever the opponent plays, one semi does not need that cell, and the winner is now to move.
 //!
-//! Why `capture` holds: the winner plays as if both stones stood, and answers the opponent on one
-//! of the cells, a, with the other, b. In the end its stones in `U` and `C`, with a among them,
-//! join the ends by a path. Where the path enters and leaves a, it passes neighbours of a in `U`,
+//! Why `capture` holds: the winner plays as if both stones were there, and answers the opponent on
+//! one of the cells, a, with the other, b. At the end its stones in `U` and `C`, together with a,
+//! join the ends by a path. Where this path enters and leaves a, it passes neighbours of a in `U`,
 //! `C` or b, or edges beside a. If any two of these touch each other, or touch or belong to one
-//! chain of stones that the winner has for sure, b and `U`, the path does without a.
+//! chain of the stones that the winner certainly has, b and `U`, the path does not need a.
 
 use crate::hex::{Cell, CellSet, Colour, End, Geometry, NotACell};
 
-/// How a claim comes about. Others are named by their numbers.
+/// How a claim is derived. Other claims are given by their numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum CertificateStep<const W: usize> {
     Path {
@@ -61,20 +59,20 @@ pub enum CertificateStep<const W: usize> {
 /// A claim.
 #[derive(Clone, Copy, Debug)]
 pub struct CertificateClaim<const W: usize> {
-    /// What is joined, the lower first.
+    /// The two ends, the lower first.
     pub ends: [End; 2],
     /// Whether the opponent may move first.
     pub full: bool,
     /// The stones that the winner holds.
     pub stones: CellSet<W>,
-    /// The other cells that it needs: none of `stones`.
+    /// The other cells that it needs, none of them in `stones`.
     pub cells: CellSet<W>,
 }
 
 /// Why a claim does not follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unsound {
-    /// A text names no cell.
+    /// A text is not a cell.
     #[error("there is a cell that is {0}")]
     Cell(#[from] NotACell),
     /// Both ends are the same.
@@ -86,48 +84,48 @@ pub enum Unsound {
     /// An end is a cell that is not among the stones.
     #[error("an end is not among its cells")]
     EndMissing,
-    /// The stones do not hang together.
+    /// The stones are not connected.
     #[error("its cells do not join its ends")]
     NotJoined,
-    /// A claim that is not there yet.
+    /// A claim refers to a later one.
     #[error("{0} is not an earlier claim")]
     NotEarlier(usize),
     /// A full is needed.
     #[error("claim {0} does not hold if the opponent moves first")]
     NotFull(usize),
-    /// Two claims in a row need one end in common.
+    /// The parts of an `and` share no end, or both.
     #[error("its parts do not meet in one end")]
     NoMiddle,
-    /// Two claims in a row need a cell in common.
+    /// The parts of an `and` need a common cell.
     #[error("both of its parts need a cell")]
     Overlap,
-    /// Claims side by side need the same ends.
+    /// The parts of an `or` have different ends.
     #[error("claim {0} joins other ends")]
     OtherEnds(usize),
-    /// All claims side by side need a cell.
+    /// All parts of an `or` need a common cell.
     #[error("all of its parts need a cell")]
     InCommon,
-    /// Captured cells are empty and different, and no ends.
+    /// Captured cells are equal, or ends, or stones.
     #[error("its pair is one cell, an end or among its stones")]
     NoPair,
-    /// A captured cell is of use.
+    /// A captured cell is not useless.
     #[error("one of its pair joins what is not joined without it")]
     OfUse,
     /// The older format has no captures.
     #[error("the first version of the format has no captures")]
     NoCaptures,
-    /// There must be claims to follow from.
+    /// An `or` has no parts.
     #[error("it has no parts")]
     NoParts,
 }
 
 impl<const W: usize> CertificateClaim<W> {
-    /// What it needs when the winner has these stones as well.
+    /// The cells that it needs if the winner also has these stones.
     fn given(&self, stones: CellSet<W>) -> CellSet<W> {
         self.cells - stones
     }
 
-    /// Whether it holds where the winner and the loser have these stones.
+    /// Whether it holds if the winner and the loser have these stones.
     pub fn fits(&self, winner: CellSet<W>, loser: CellSet<W>) -> bool {
         self.stones.is_subset(winner) && self.cells.is_disjoint(loser)
     }
@@ -147,7 +145,7 @@ impl<const W: usize> CertificateRules<W> {
         self.winner.edges().map(|edge| End::edge(size, edge))
     }
 
-    /// What follows from a step, if anything does.
+    /// The claim that follows from a step.
     pub fn conclude(
         &self,
         step: &CertificateStep<W>,
@@ -204,7 +202,8 @@ impl<const W: usize> CertificateRules<W> {
         }
     }
 
-    /// What holds of the child without the stones of the pair, with these stones more.
+    /// The claim of a capture: the child without the stones of the pair and with these additional
+    /// stones.
     fn capture(
         &self,
         pair: [Cell; 2],
@@ -233,15 +232,14 @@ impl<const W: usize> CertificateRules<W> {
     }
 
     /// Whether each cell of a pair is useless to the winner once it has the other, with these
-    /// stones, if of all other cells it may come to hold those that are needed.
+    /// stones, and of all other cells at most the needed ones.
     pub fn captures(&self, [x, y]: [Cell; 2], stones: CellSet<W>, needed: CellSet<W>) -> bool {
         self.is_useless(x, stones.with(y).without(x), needed.with(y))
             && self.is_useless(y, stones.with(x).without(y), needed.with(x))
     }
 
-    /// Whether the winner joins nothing by a stone on this cell, with these stones, that it does
-    /// not join without: what lies beside it, cells that are needed and edges, is joined in any
-    /// case.
+    /// Whether a stone on this cell joins nothing for the winner, given these stones: the needed
+    /// cells and edges beside it are joined without it.
     fn is_useless(&self, cell: Cell, stones: CellSet<W>, needed: CellSet<W>) -> bool {
         let around = needed & self.geometry.neighbours(cell);
         let beside = self.borders().map(|border| border.contains(cell));
@@ -262,8 +260,8 @@ impl<const W: usize> CertificateRules<W> {
         self.winner.edges().map(|edge| self.geometry.border(edge))
     }
 
-    /// The cells that are, or lie beside, one of these cells or edges or the stones and edges that
-    /// hang together with them; and which edges do.
+    /// The cells that are, or are beside, one of these cells or edges or the stones and edges
+    /// connected to them; and the edges among these.
     fn touched(
         &self,
         cells: CellSet<W>,
@@ -307,7 +305,7 @@ impl<const W: usize> CertificateRules<W> {
         })
     }
 
-    /// The cells that an end is, or that an edge lies beside.
+    /// The cell of an end, or the cells beside an edge.
     fn touch(&self, end: End, cells: CellSet<W>) -> Result<CellSet<W>, Unsound> {
         let size = self.geometry.size();
         match (end.as_cell(size), end.as_edge(size)) {

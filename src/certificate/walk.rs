@@ -1,15 +1,16 @@
-//! Walking through a certificate: the loser tries moves, the winner answers as the proof says.
+//! Steps through a certificate: the loser tries moves, and the winner answers by the proof.
 //!
 //! What the winner still holds is a tree of claims, opened only where the loser intrudes:
 //!
-//! - an **and** holds both parts, which share no cell: the answer is in the part that was intruded;
-//! - an **or** has a part that does not need the intruded cell: its move is the answer, and what
-//!   that leaves is held instead;
-//! - of a **captured** pair one cell answers the other; until then the winner plays as if both were
-//!   its stones;
+//! - an **and** holds both parts, which share no cell: the answer is in the part where the loser
+//!   moved;
+//! - an **or** has a part that does not need the cell of the loser's move: the move of that part is
+//!   the answer, and the winner then holds what follows it;
+//! - each cell of a **captured** pair answers the other; until then the winner plays as if both
+//!   were its stones;
 //! - a **path** needs nothing.
 //!
-//! So the carrier never grows, each answer lies in the carrier, and when nothing is left of it, the
+//! So the carrier never grows, each answer lies in the carrier, and when the carrier is empty, the
 //! winner has joined its edges.
 
 use super::checker::{Checked, NotProved, check_keeping};
@@ -20,7 +21,7 @@ use crate::hex::{BoardSize, Cell, CellSet, Colour, IllegalMove, Position};
 /// Wide enough for every board.
 const WIDE: usize = BoardSize::MOST_WORDS;
 
-/// Claims inside each other at most; those of real proofs stay far below.
+/// The greatest depth of nested claims; real proofs stay far below.
 const DEEPEST: usize = 2000;
 
 type Cells = CellSet<WIDE>;
@@ -34,11 +35,11 @@ enum Held {
     Claim(usize),
     /// Two parts without a common cell.
     Both(Box<Held>, Box<Held>),
-    /// A part that takes both cells of a pair for the winner's.
+    /// A part for which both cells of a pair count as the winner's.
     Pair([Cell; 2], Box<Held>),
 }
 
-/// A proof that has been checked, to be walked through.
+/// A checked proof to step through.
 pub struct ProofWalk {
     certificate: Certificate,
     checked: Checked,
@@ -46,18 +47,18 @@ pub struct ProofWalk {
     claims: Vec<CertificateClaim<WIDE>>,
 }
 
-/// A move of the loser's, and the answer.
+/// A move of the loser and the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WalkStep {
     /// The move; `None` if the winner begins.
     pub tried: Option<Cell>,
     /// The answer; `None` once the edges are joined.
     pub answer: Option<Cell>,
-    /// Whether it has to be answered: else the winner moves where it likes.
+    /// Whether it has to be answered; otherwise the winner can move anywhere.
     pub forced: bool,
 }
 
-/// Where a walk has come to.
+/// The state of a walk.
 #[derive(Clone, Debug)]
 pub struct WalkPosition {
     /// The position, with the loser to move.
@@ -68,7 +69,7 @@ pub struct WalkPosition {
     pub carrier: Cells,
 }
 
-/// Why a walk does not go on.
+/// Why a walk cannot continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoWay {
     /// The loser cannot move there.
@@ -77,7 +78,7 @@ pub enum NoWay {
     /// The edges are joined.
     #[error("the winner has joined its edges")]
     Over,
-    /// Too many claims inside each other.
+    /// Claims are nested too deeply.
     #[error("the proof is too deep to step through")]
     TooDeep,
 }
@@ -104,7 +105,7 @@ impl ProofWalk {
         &self.checked
     }
 
-    /// The position after these moves of the loser's and the answers to them.
+    /// The position after these moves of the loser and the answers to them.
     pub fn walk(&self, tries: &[Cell]) -> Result<WalkPosition, NoWay> {
         let winner = self.checked.winner;
         let mut at = WalkPosition {
@@ -153,7 +154,7 @@ impl ProofWalk {
         Ok(held)
     }
 
-    /// The cells that are needed, if the winner has these stones.
+    /// The needed cells, if the winner has these stones.
     fn needs(&self, held: &Held, own: Cells) -> Cells {
         match held {
             Held::Nothing => CellSet::EMPTY,
@@ -169,7 +170,7 @@ impl ProofWalk {
         }
     }
 
-    /// What is held after a move of the loser's, and the answer, if it takes one.
+    /// What the winner holds after a move of the loser, and the answer if one is needed.
     fn reply(
         &self,
         held: Held,
@@ -216,7 +217,7 @@ impl ProofWalk {
         })
     }
 
-    /// A move of the winner's that is not forced: one that leaves it with less to do.
+    /// A free move of the winner: one that leaves it with less to do.
     fn advance(&self, held: Held, own: Cells, depth: usize) -> Result<(Held, Option<Cell>), NoWay> {
         if depth > DEEPEST {
             return Err(NoWay::TooDeep);
@@ -260,12 +261,12 @@ impl ProofWalk {
         })
     }
 
-    /// What a claim needs, if the winner has these stones.
+    /// The cells that a claim needs, if the winner has these stones.
     fn given(&self, claim: usize, own: Cells) -> Cells {
         self.claims[claim].cells - own
     }
 
-    /// The parts of a claim that is no choice.
+    /// The parts of a claim that involves no choice.
     fn opened(&self, claim: usize) -> Held {
         match self.steps[claim] {
             CertificateStep::And([a, b]) => {
@@ -278,7 +279,8 @@ impl ProofWalk {
         }
     }
 
-    /// Makes the move of a semi; a full needs none, nor does one whose move is made already.
+    /// Makes the move of a semi. A full needs none, and neither does a semi whose move has been
+    /// made.
     fn make(&self, claim: usize, own: Cells, depth: usize) -> Result<(Held, Option<Cell>), NoWay> {
         if depth > DEEPEST {
             return Err(NoWay::TooDeep);

@@ -1,4 +1,4 @@
-//! Where a store is: a file, or a database on a PostgreSQL server.
+//! The address of a store: a file, or a database on a PostgreSQL server.
 
 use super::StoreFault;
 use super::database::Database;
@@ -9,7 +9,7 @@ use super::postgres::Way;
 use std::fmt;
 use std::path::PathBuf;
 
-/// Where a store is. It is shown without user and password.
+/// The address of a store, displayed without user and password.
 #[derive(Clone)]
 pub struct Address(Place);
 
@@ -42,7 +42,7 @@ impl fmt::Debug for Address {
 
 impl Address {
     /// Reads `postgres://[USER[:PASSWORD]@]HOST[:PORT]/DATABASE[?sslmode=...&sslrootcert=...]`, or
-    /// the name of a file. A password that is not in it is taken from `PGPASSWORD`, or from the
+    /// the name of a file. Without a password the address gets it from `PGPASSWORD` or from the
     /// file `.pgpass`.
     pub fn read(text: &str) -> Result<Self, StoreFault> {
         let scheme = text.split_once("://").map(|(scheme, _)| scheme);
@@ -56,12 +56,12 @@ impl Address {
         }
     }
 
-    /// Whether it is on a server.
+    /// Whether the store is on a server.
     pub fn is_server(&self) -> bool {
         !matches!(self.0, Place::File(_))
     }
 
-    /// Opens it; a file that is not there is begun if `create`.
+    /// Opens the store; creates a missing file if `create`.
     pub fn connect(&self, create: bool) -> Result<Box<dyn Database>, StoreFault> {
         match &self.0 {
             #[cfg(feature = "sqlite")]
@@ -138,7 +138,7 @@ fn server(text: &str) -> Result<Address, StoreFault> {
     Ok(Address(Place::Server(Box::new(way), shown)))
 }
 
-/// What is wrong with an address. Only what cannot be a secret is told of it.
+/// The fault of an invalid address. It quotes only what cannot be a secret.
 #[cfg(feature = "postgres")]
 fn unread(why: &postgres::Error) -> StoreFault {
     let source = std::error::Error::source(why).map(ToString::to_string);

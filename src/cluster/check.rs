@@ -1,5 +1,5 @@
-//! Whether what a store holds is right: a claim is proved anew by a solver that believes nothing,
-//! and its certificate is checked by the checker, which knows neither solver nor store.
+//! Checks the claims of a store: an empty solver proves each again, and the checker, which uses
+//! neither solver nor store, checks the certificate.
 
 use crate::at_width;
 use crate::certificate::{Certificate, check};
@@ -13,15 +13,15 @@ pub enum NotConfirmed {
     /// The other side wins.
     #[error("it is wrong: {0} wins")]
     Wrong(Colour),
-    /// It is not decided within the limits.
+    /// It stays open within the limits.
     #[error("it is not decided within the limits")]
     Undecided,
-    /// There is a winner, and no certificate for it.
+    /// There is a winner, but no certificate.
     #[error("no certificate: {0}")]
     Unproved(String),
 }
 
-/// Proves a claim anew; its certificate.
+/// Proves a claim again and returns the certificate.
 pub fn confirm(
     fact: &Fact,
     options: ProveOptions,
@@ -35,7 +35,7 @@ pub fn confirm(
     })
 }
 
-/// A certificate of a winner, written with a solver and checked.
+/// The checked certificate of a winner, written by a solver.
 pub fn certified<const W: usize>(
     position: &Position<W>,
     winner: Colour,

@@ -1,7 +1,7 @@
-//! What a database has to offer for a store: statements with values, and transactions.
+//! What a store needs from a database: statements with values, and transactions.
 //!
-//! The statements are written once, in what SQLite and PostgreSQL have in common, with `$1`, `$2`
-//! for values. Words in braces differ and are filled in by [`Dialect::statement`]:
+//! Statements are written once, in the SQL that SQLite and PostgreSQL share, with `$1`, `$2` for
+//! values. Words in braces differ between the two; [`Dialect::statement`] replaces them:
 //!
 //! | word | meaning |
 //! |---|---|
@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-/// A value of a row, or for a statement.
+/// A value of a row or of a statement.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SqlValue {
     /// Nothing.
@@ -81,7 +81,7 @@ impl<T: Into<SqlValue>> From<Option<T>> for SqlValue {
     }
 }
 
-/// `20`, `0.5`, `text`; bytes by their number.
+/// `20`, `0.5`, `text`; for bytes their number.
 impl fmt::Display for SqlValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -95,7 +95,7 @@ impl fmt::Display for SqlValue {
     }
 }
 
-/// A row of an answer.
+/// A row of a result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row(pub Vec<SqlValue>);
 
@@ -130,7 +130,7 @@ impl Row {
         }
     }
 
-    /// A text; an empty one where there is nothing.
+    /// A text, empty if there is none.
     pub fn text(&self, column: usize) -> Result<&str, DatabaseFault> {
         match self.0.get(column) {
             Some(SqlValue::Text(text)) => Ok(text),
@@ -148,33 +148,33 @@ impl Row {
     }
 }
 
-/// What kind of fault a database has, as far as it matters what to do next.
+/// The kinds of database faults, as far as they call for different reactions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
-    /// The connection is gone, or the server is starting or stopping: connect again.
+    /// The connection is lost, or the server is starting or stopping: connect again.
     Lost,
-    /// Another is in the way: try again.
+    /// Another transaction is in the way: try again.
     Busy,
-    /// A disk is full: try again when there is room.
+    /// A disk is full: try again later.
     Full,
     /// Wrong user or password.
     Denied,
-    /// A right is missing.
+    /// A permission is missing.
     Forbidden,
-    /// The way to the server cannot be protected as it should be.
+    /// The connection cannot be protected as requested.
     Untrusted,
-    /// There is no such database or folder.
+    /// The database or folder does not exist.
     Missing,
-    /// It is no database, or a damaged one.
+    /// The file is not a database, or is damaged.
     Foreign,
-    /// A table, a column or a view is not there, or not as it should be.
+    /// A table, a column or a view is missing or has the wrong form.
     Partial,
     /// Anything else.
     Other,
 }
 
 impl FaultKind {
-    /// Whether the same may succeed later.
+    /// Whether a retry may succeed.
     pub fn passes(self) -> bool {
         matches!(self, Self::Lost | Self::Busy | Self::Full)
     }
@@ -186,7 +186,7 @@ impl FaultKind {
 pub struct DatabaseFault {
     /// Its kind.
     pub kind: FaultKind,
-    /// What the database says.
+    /// The message of the database.
     pub why: String,
 }
 
@@ -198,7 +198,7 @@ impl DatabaseFault {
     }
 }
 
-/// In what databases differ.
+/// The SQL dialects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
     /// SQLite.
@@ -208,7 +208,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// A statement as the database understands it.
+    /// A statement in the dialect of the database.
     pub fn statement(self, text: &str) -> String {
         let words = match self {
             Self::Sqlite => [
@@ -238,18 +238,18 @@ impl Dialect {
 
 /// A connection to a database.
 pub trait Database: Send {
-    /// Which it is.
+    /// Its dialect.
     fn dialect(&self) -> Dialect;
 
-    /// Carries out a statement; how many rows it changed.
+    /// Runs a statement and returns the number of changed rows.
     fn execute(&mut self, statement: &str, values: &[SqlValue]) -> Result<u64, DatabaseFault>;
 
-    /// The rows that a statement answers.
+    /// Runs a query and returns its rows.
     fn query(&mut self, statement: &str, values: &[SqlValue]) -> Result<Vec<Row>, DatabaseFault>;
 
-    /// Carries out statements without values, with `;` between them.
+    /// Runs statements without values, separated by `;`.
     fn script(&mut self, statements: &str) -> Result<(), DatabaseFault>;
 
-    /// Begins a transaction that writes: until it ends no other does.
+    /// Begins a writing transaction; until it ends no other can begin.
     fn begin(&mut self) -> Result<(), DatabaseFault>;
 }

@@ -1,6 +1,5 @@
-//! Whether the way to a server is encrypted, and what the server must show: `sslmode` and
-//! `sslrootcert` in its address, else `PGSSLMODE` and `PGSSLROOTCERT`, with the meanings that libpq
-//! gives them.
+//! How a connection is encrypted, and which certificate the server must present: `sslmode` and
+//! `sslrootcert` in the address, otherwise `PGSSLMODE` and `PGSSLROOTCERT`, with libpq's meanings.
 //!
 //! | `sslmode` | encrypted | the server's certificate |
 //! |---|---|---|
@@ -10,26 +9,26 @@
 //! | `verify-ca` | yes | signed by one of the roots |
 //! | `verify-full` | yes | and made out to the host |
 //!
-//! Roots are a file (`sslrootcert`, else `~/.postgresql/root.crt` if it is there), or those of the
-//! system (`system`; also where `verify-full` is asked for and nothing is named: there libpq gives
-//! up).
+//! Root certificates are a file (`sslrootcert`, otherwise `~/.postgresql/root.crt` if it exists) or
+//! those of the system (`system`). They are also those of the system if `verify-full` is requested
+//! and no file is named, where libpq gives up.
 
 use percent_encoding::percent_decode_str;
 use postgres::config::SslMode;
 use std::path::{Path, PathBuf};
 
-/// What the certificate of a server must be.
+/// Which certificate a server must present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trust {
     /// Any.
     Any,
     /// Signed by a root.
     Signed,
-    /// Signed by a root, and made out to the host.
+    /// Signed by a root, and issued for the host.
     Named,
 }
 
-/// Where the certificates are that sign those of servers.
+/// Where the root certificates are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Roots {
     /// Those of the system.
@@ -38,7 +37,7 @@ pub enum Roots {
     File(PathBuf),
 }
 
-/// How the way to a server is protected.
+/// How a connection is protected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Encryption {
     /// Whether it is encrypted.
@@ -50,8 +49,8 @@ pub struct Encryption {
 }
 
 impl Encryption {
-    /// What `sslmode` and `sslrootcert` mean; `usual` is the file of roots that is taken where none
-    /// is named.
+    /// The meaning of `sslmode` and `sslrootcert`. `usual` is the file of roots to use if none is
+    /// named.
     fn new(
         mode: Option<&str>,
         roots: Option<&str>,
@@ -95,7 +94,7 @@ impl Encryption {
         Ok(Self { mode, trust, roots })
     }
 
-    /// Takes out of an address what is about encryption, and adds what the environment says.
+    /// Takes the encryption settings out of an address and adds those of the environment.
     pub fn split(address: &str) -> Result<(String, Self), String> {
         let (rest, [mode, roots]) = taken(address, ["sslmode", "sslrootcert"])?;
         let set = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
@@ -108,13 +107,13 @@ impl Encryption {
     }
 }
 
-/// An address without some keys of its query, and their values.
+/// An address without some keys of its query, and the values of these.
 fn taken<const N: usize>(
     address: &str,
     keys: [&str; N],
 ) -> Result<(String, [Option<String>; N]), String> {
     let mut values = [const { None }; N];
-    // A password may have a question mark, too.
+    // A password may contain a question mark too.
     let host = address.find('@').unwrap_or(0);
     let Some(query) = address[host..].find('?').map(|place| host + place) else {
         return Ok((address.to_owned(), values));

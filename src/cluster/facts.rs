@@ -1,10 +1,10 @@
-//! Claims that all workers share.
+//! Facts: claims that all workers share.
 //!
-//! A claim holds wherever its stones stand and its cells are free, whatever the way there, so what
-//! one worker has proved all may believe. Only claims that took much work are written ([`worth`]);
-//! of those that are equal but for symmetry one is kept, and none that another covers. Their
-//! numbers are in the order in which they became visible, so a worker asks for those after the last
-//! that it has seen.
+//! A claim holds wherever its stones are present and its cells are free, however the position was
+//! reached, so all workers can use what one has proved. Only claims that took much work are written
+//! ([`worth`]). Of claims that are equal up to symmetry one is kept, and none that another covers.
+//! Their numbers follow the order in which they became visible, so a worker asks for those after
+//! the last one it has read.
 
 use super::database::{DatabaseFault, Row, SqlValue};
 use super::{StoreFault, Transaction};
@@ -12,19 +12,18 @@ use crate::hex::BoardSize;
 use crate::solver::{CLAIM_FORMAT, ClaimRecord, Fact};
 use std::fmt::Display;
 
-/// Positions that a claim of a worker that is alone must have taken to be shared, for others that
-/// may come later; and those from which on claims are compared with others.
+/// The least work, in positions, of a shared claim if there is one worker (others may come later),
+/// and of a claim that is compared with others.
 pub const WORTH: u32 = 200;
 
-/// The same where there are several workers, at first.
+/// The least work of a shared claim if there are several workers.
 const LEAST: u32 = 10;
 
-/// And the share of all that was searched so far, once that is more: to find out again what took
-/// less costs little, and so the number of facts grows as the logarithm of the work.
+/// Once it is more, the least work as a fraction of all positions searched so far. Smaller results
+/// are cheap to find again, and the number of facts thus grows with the logarithm of the work.
 const SHARE: u64 = 40_000;
 
-/// How many positions a claim must have taken to be shared, where so many workers have searched so
-/// many.
+/// The least work, in positions, of a shared claim, for this many workers and positions so far.
 pub fn worth(workers: u64, positions: u64) -> u32 {
     if workers < 2 {
         return WORTH;
@@ -34,10 +33,10 @@ pub fn worth(workers: u64, positions: u64) -> u32 {
         .max(LEAST)
 }
 
-/// Rows of one statement.
+/// The most rows of one statement.
 const ROWS: [usize; 3] = [64, 8, 1];
 
-/// The most facts that are compared with a new one.
+/// The most facts to compare with a new one.
 const COMPARED: usize = 50_000;
 
 const COLUMNS: &str = "SELECT id, width, height, winner, to_move, stones, cells, name, positions, \
@@ -55,12 +54,12 @@ pub struct StoredClaim {
 }
 
 impl StoredClaim {
-    /// What it says.
+    /// The statement of the claim.
     pub fn fact(&self) -> Result<Fact, StoreFault> {
         Fact::read(&self.record).map_err(|why| self.lie(&why))
     }
 
-    /// The fault that it is wrong.
+    /// The fault of a wrong fact.
     pub fn lie(&self, why: &dyn Display) -> StoreFault {
         StoreFault::Lie {
             claim: self.id,
@@ -70,8 +69,8 @@ impl StoredClaim {
     }
 }
 
-/// What a worker knows of the facts of a board: it asks for what is new, and writes what is worth
-/// it.
+/// A worker's view of the facts of a board: it reads new ones, and writes those that took enough
+/// work.
 #[derive(Debug, Default)]
 pub struct FactBook {
     last: i64,
@@ -79,7 +78,7 @@ pub struct FactBook {
 }
 
 impl FactBook {
-    /// Asks for the facts that are new.
+    /// Reads the new facts.
     pub fn pull(
         &mut self,
         tx: &mut Transaction<'_>,
@@ -96,9 +95,8 @@ impl FactBook {
         Ok(fresh)
     }
 
-    /// Leaves those that are worth to be written: enough work, and not covered by what is known,
-    /// which is looked at only where the work was much. Answers to positions that were asked for
-    /// are always written.
+    /// Keeps the claims to write: those with enough work that no known fact covers (checked only if
+    /// the work was much). Answers to requested positions are always written.
     pub fn worth(&mut self, facts: Vec<Fact>, least: u32) -> Vec<Fact> {
         let mut kept: Vec<Fact> = Vec::new();
         for fact in facts {
@@ -120,7 +118,7 @@ impl FactBook {
     }
 }
 
-/// Writes facts, those that are not there yet.
+/// Writes facts that are not in the store yet.
 pub fn keep(
     tx: &mut Transaction<'_>,
     facts: &[Fact],
@@ -170,7 +168,7 @@ fn insert(
     Ok(())
 }
 
-/// The claims for boards of a size after one, in their order.
+/// The claims for boards of a size after a number, in order.
 pub fn after(
     tx: &mut Transaction<'_>,
     size: BoardSize,

@@ -1,29 +1,29 @@
-//! What can go wrong with a store, in sentences that tell what to do.
+//! The faults of a store, with messages that say what to do.
 
 use super::Address;
 use super::database::{DatabaseFault, FaultKind};
 use super::schema::VERSION;
 
-/// Why something cannot be done with a store.
+/// A fault of a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreFault {
-    /// What is given as its address is none.
+    /// The address is invalid.
     #[error("the address of the store: {0}")]
     Address(String),
-    /// This program was built without this kind of store.
+    /// The program was built without this kind of store.
     #[error("this program was built without {0}: build it with --features {1}")]
     NotBuilt(&'static str, &'static str),
-    /// There is no way to it.
+    /// The store cannot be reached.
     #[error("cannot open the store {address}: {why}. {advice}")]
     Closed {
         /// Its address, without secrets.
         address: String,
-        /// What the database says.
+        /// The message of the database.
         why: String,
         /// What to do.
         advice: &'static str,
     },
-    /// There is nothing in it.
+    /// The store is empty.
     #[error(
         "there is no store yet: `solve --store` creates one, `store import` fills one from a \
          backup"
@@ -35,16 +35,16 @@ pub enum StoreFault {
          backup, or name another database"
     )]
     Half(String),
-    /// A newer program made it.
+    /// A newer program created it.
     #[error(
         "this store has version {0}, but this program supports versions up to {VERSION}: use a \
          newer program"
     )]
     Newer(usize),
-    /// A worker that differs.
+    /// A worker differs in version or options.
     #[error("{0}")]
     Differs(String),
-    /// A fact that is wrong.
+    /// A fact is wrong.
     #[error(
         "fact {claim} of worker {worker} does not hold: {why}. Do not trust other facts of that \
          worker; `mustplay store check --all` finds the wrong ones"
@@ -57,7 +57,7 @@ pub enum StoreFault {
         /// What is wrong.
         why: String,
     },
-    /// Something in it is not what it should be.
+    /// Some contents are invalid.
     #[error("the store contains an error: {0}")]
     Broken(String),
     /// Two results contradict each other.
@@ -66,7 +66,7 @@ pub enum StoreFault {
          wrong one"
     )]
     Contradiction(String),
-    /// The database has a fault.
+    /// The database reports a fault.
     #[error("the store: {why}{hint}", why = .0, hint = hint(.0.kind))]
     Database(DatabaseFault),
 }
@@ -77,7 +77,7 @@ impl From<DatabaseFault> for StoreFault {
     }
 }
 
-/// What to do about what is in the way of a store that is open.
+/// What to do about a fault of an open store.
 fn hint(kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::Forbidden => {
@@ -92,7 +92,7 @@ fn hint(kind: FaultKind) -> &'static str {
 }
 
 impl StoreFault {
-    /// A fault when a store was opened.
+    /// A fault of opening a store.
     pub(super) fn opening(address: &Address, why: DatabaseFault) -> Self {
         let advice = match why.kind {
             FaultKind::Lost if address.is_server() => {
@@ -137,12 +137,12 @@ impl StoreFault {
         }
     }
 
-    /// Whether the same may succeed later.
+    /// Whether a retry may succeed.
     pub fn passes(&self) -> bool {
         matches!(self, Self::Database(why) if why.kind.passes())
     }
 
-    /// Whether the connection is to be made anew.
+    /// Whether to connect again.
     pub(super) fn is_lost(&self) -> bool {
         matches!(self, Self::Database(why) if why.kind == FaultKind::Lost)
     }

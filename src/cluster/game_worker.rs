@@ -1,4 +1,4 @@
-//! A worker at games: leases numbers, plays, and writes results.
+//! A worker for games: it leases their numbers, plays them and writes the results.
 
 use super::jobs;
 use super::lease::{self, Holder};
@@ -9,10 +9,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long to wait where all that is left is being played by others.
+/// How long to wait while other workers play the remaining games.
 const IDLE: Duration = Duration::from_millis(300);
 
-/// A worker at a project of games.
+/// A worker for a project of games.
 pub struct GameWorker<'a> {
     /// The store.
     pub store: &'a Mutex<Store>,
@@ -22,17 +22,17 @@ pub struct GameWorker<'a> {
     pub seconds: f64,
     /// The project.
     pub project: i64,
-    /// Games to be played: their numbers are below this.
+    /// The number of games of the project.
     pub games: u64,
 }
 
-/// A result, and how many positions it took.
+/// A result and the positions it took.
 pub type StoredGame = (Vec<u8>, u64);
 
 impl GameWorker<'_> {
-    /// Plays on so many threads until all games are finished. Each thread has a player of its own,
-    /// made by `make`; `play` plays the game of a number, and answers nothing if it was ended. An
-    /// error of `play` ends the work.
+    /// Plays on several threads until all games are finished. `make` creates a player for each
+    /// thread. `play` plays the game of a number; it returns nothing if it was interrupted, and an
+    /// error ends the work.
     pub fn run<P, E: Send + From<StoreFault>>(
         &self,
         count: usize,
@@ -90,12 +90,12 @@ impl GameWorker<'_> {
         Ok(())
     }
 
-    /// Keeps the leases of this worker until the work has ended.
+    /// Renews the leases of this worker until the work ends.
     fn keep(&self, ended: &AtomicBool) {
         let every = Duration::from_secs_f64((self.seconds / 4.0).clamp(0.05, 1e3));
         while !ended.load(Ordering::Relaxed) {
             std::thread::park_timeout(every);
-            // What is wrong is found, and told, by a thread when its game ends.
+            // A thread finds and reports the fault when its game ends.
             let _ = unpoisoned(self.store.lock())
                 .write(|tx| lease::renew(tx, self.worker, self.seconds));
         }

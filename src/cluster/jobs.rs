@@ -1,29 +1,27 @@
-//! Games as jobs, by their numbers: those of a match, or of self-play. A game follows from its
-//! number and the options of its project alone, so it does not matter which worker plays it, or how
-//! often.
+//! Games as jobs, by number: those of a match or of self-play. A game is determined by its number
+//! and the options of its project, so it does not matter which worker plays it, or how often.
 
 use super::database::SqlValue;
 use super::lease::{self, DEATHS, Holder, Lease};
 use super::{StoreFault, Transaction};
 
-/// How many numbers are added at a time.
+/// How many jobs are added at a time.
 const ROWS: i64 = 100;
 
-/// How far a project of games is.
+/// The progress of a project of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Count {
-    /// Games that are to be played.
+    /// All games.
     pub all: u64,
-    /// Games that are finished.
+    /// Finished games.
     pub done: u64,
-    /// Games that were set aside.
+    /// Games set aside.
     pub aside: u64,
-    /// Games that are being played.
+    /// Games being played.
     pub leased: u64,
 }
 
-/// Asks for the games of the numbers below this; those that were asked for already stay as they
-/// are.
+/// Adds the games below this number; existing ones are unchanged.
 pub fn ask(tx: &mut Transaction<'_>, project: i64, games: u64) -> Result<(), StoreFault> {
     let select = "SELECT coalesce(max(number) + 1, 0) FROM job WHERE project = $1";
     let mut number = tx.number(select, &[project.into()])?;
@@ -43,7 +41,7 @@ pub fn ask(tx: &mut Transaction<'_>, project: i64, games: u64) -> Result<(), Sto
     Ok(())
 }
 
-/// Leases the first game that is open, of the numbers below this; `None` if there is none.
+/// Leases the first open game below this number, if there is one.
 pub fn lease(
     tx: &mut Transaction<'_>,
     project: i64,
@@ -86,7 +84,7 @@ pub fn give_back(tx: &mut Transaction<'_>, lease: &Lease) -> Result<(), StoreFau
     Ok(())
 }
 
-/// Keeps a finished game, unless there is one of its number already.
+/// Stores a finished game unless its number has one already.
 pub fn finish(
     tx: &mut Transaction<'_>,
     holder: Holder,
@@ -110,7 +108,7 @@ pub fn finish(
     Ok(())
 }
 
-/// The finished games of a project from a number on, by their numbers.
+/// The finished games of a project from a number on, by number.
 pub fn finished(
     tx: &mut Transaction<'_>,
     project: i64,
@@ -126,7 +124,7 @@ pub fn finished(
     rows.iter().map(game).collect()
 }
 
-/// How far the games of a project are whose numbers are below this.
+/// The progress of the games of a project below this number.
 pub fn count(tx: &mut Transaction<'_>, project: i64, below: u64) -> Result<Count, StoreFault> {
     let select = "SELECT state, count(*) FROM job WHERE project = $1 AND number < $2
         GROUP BY state";
@@ -145,7 +143,7 @@ pub fn count(tx: &mut Transaction<'_>, project: i64, below: u64) -> Result<Count
     Ok(count)
 }
 
-/// Makes open again what was set aside; how many there were.
+/// Opens the games that were set aside again and returns how many there were.
 pub fn retry(tx: &mut Transaction<'_>, project: i64) -> Result<u64, StoreFault> {
     let update = "UPDATE job SET state = 'open', deaths = 0 WHERE project = $1 AND state = 'aside'";
     Ok(tx.execute(update, &[project.into()])?)

@@ -1,18 +1,19 @@
-//! Who is busy with what, and until when it must be heard of, by the clock of the database.
+//! Leases: which worker is busy with which job, and when the lease expires by the clock of the
+//! database.
 //!
-//! A worker renews its leases while it works. One that is silent for longer than that has died, or
-//! has lost its way to the store: its leases are taken back, and counted as deaths of their jobs. A
-//! job that comes back after that is still welcome, since results hold wherever they come from;
-//! only it is not counted.
+//! A worker renews its leases while it works. If it is silent for longer than a lease, it has died
+//! or lost its connection: other workers take its leases back and count them as deaths of their
+//! jobs. A result that arrives after that is still used, because it holds wherever it comes from,
+//! but it is not counted.
 
 use super::database::{DatabaseFault, Row};
 use super::{StoreFault, StoreWorker, Transaction};
 
-/// Deaths of workers in a row after which a job is set aside.
+/// Deaths in a row after which a job is set aside.
 pub const DEATHS: u32 = 3;
 
-/// The longest that a lease can be. One that lasts longer was made before the clock of the database
-/// was set back.
+/// The longest possible lease. One that lasts longer was made before the clock of the database was
+/// set back.
 const LONGEST: f64 = 3600.0;
 
 /// A lease.
@@ -26,18 +27,18 @@ pub struct Lease {
     pub subject: i64,
     /// The root below which a node was chosen.
     pub root: i64,
-    /// The nodes from that root to it.
+    /// The path from that root to the node.
     pub path: Vec<i64>,
 }
 
-/// Who takes a lease, and for how long.
+/// The holder of a lease, and its duration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Holder {
     /// The process.
     pub worker: StoreWorker,
-    /// Which of its threads.
+    /// The thread of the process.
     pub slot: i64,
-    /// Seconds after which it must be renewed.
+    /// Seconds until the lease expires.
     pub seconds: f64,
 }
 
@@ -54,7 +55,7 @@ fn read(row: &Row) -> Result<Lease, DatabaseFault> {
     })
 }
 
-/// Takes a lease; there must be none of that node or job.
+/// Takes a lease; there must be none for that node or job.
 pub fn take(
     tx: &mut Transaction<'_>,
     holder: Holder,
@@ -88,8 +89,7 @@ pub fn take(
     })
 }
 
-/// Renews the leases of a worker; those that it holds no more than before are missing from what is
-/// returned.
+/// Renews the leases of a worker and returns those that it still holds.
 pub fn renew(
     tx: &mut Transaction<'_>,
     worker: StoreWorker,
@@ -108,14 +108,14 @@ pub fn held(tx: &mut Transaction<'_>, worker: StoreWorker) -> Result<Vec<Lease>,
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// The leases of a thread of a worker: what an attempt to take one has left whose end is unknown.
+/// The leases of a thread of a worker, left by an attempt whose outcome is unknown.
 pub fn of_slot(tx: &mut Transaction<'_>, holder: Holder) -> Result<Vec<Lease>, StoreFault> {
     let select = format!("{COLUMNS} WHERE worker = $1 AND slot = $2");
     let rows = tx.query(&select, &[holder.worker.id.into(), holder.slot.into()])?;
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// The leases of a project whose workers are silent.
+/// The expired leases of a project.
 pub fn expired(tx: &mut Transaction<'_>, project: i64) -> Result<Vec<Lease>, StoreFault> {
     let select = format!(
         "{COLUMNS} WHERE project = $1 AND (until < {{now}} OR until > {{now}} + {LONGEST})"
@@ -124,7 +124,7 @@ pub fn expired(tx: &mut Transaction<'_>, project: i64) -> Result<Vec<Lease>, Sto
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// Ends a lease; whether it was still there.
+/// Ends a lease and returns whether it still existed.
 pub fn end(tx: &mut Transaction<'_>, lease: &Lease) -> Result<bool, DatabaseFault> {
     Ok(tx.execute("DELETE FROM lease WHERE id = $1", &[lease.id.into()])? > 0)
 }

@@ -1,17 +1,16 @@
 //! A store of jobs and facts that processes and machines share: a file (SQLite), or a database on a
 //! server (PostgreSQL).
 //!
-//! What is queued, leased, kept and recovered is the database's work. Here is what is written to
-//! it:
+//! The database queues, stores and recovers. This module defines what it contains:
 //!
-//! - [`Store`]: a connection that comes back by itself, and transactions that are tried again;
-//! - [`Project`]: what there is to do, with the versions and options that it is done with;
-//! - [`proof`]: proofs as jobs: the upper part of a proof tree, and which leaf comes next;
-//! - [`lease`]: who is busy with what; [`jobs`]: games, by their numbers;
+//! - [`Store`]: a connection that reconnects by itself, and transactions that are retried;
+//! - [`Project`]: a piece of work, with its versions and options;
+//! - [`proof`]: proofs as jobs: the upper part of a proof tree, and the selection of its leaves;
+//! - [`lease`]: which worker is busy with which job; [`jobs`]: games, by number;
 //! - [`facts`]: claims that all workers share;
 //! - [`schema`]: the tables and views.
 //!
-//! The statements are written once, see [`database`].
+//! Each statement is written once for both databases, see [`database`].
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
@@ -50,5 +49,5 @@ pub use project::{Project, ProjectKind, admit};
 pub use transaction::{Store, Transaction};
 pub use worker::StoreWorker;
 
-/// This program, as the store names it.
+/// The name of this version of the program in the store.
 pub const PROGRAM: &str = env!("MUSTPLAY_VERSION");

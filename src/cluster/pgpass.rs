@@ -1,7 +1,7 @@
-//! The file in which people keep passwords of PostgreSQL: `~/.pgpass`, or what `PGPASSFILE` names.
+//! The password file of PostgreSQL: `~/.pgpass`, or the one that `PGPASSFILE` names.
 //!
-//! Its lines are `HOST:PORT:DATABASE:USER:PASSWORD`; `*` stands for anything, `\` goes before a `:`
-//! or `\` that is meant as such. As for other clients, a file that others may read is not used.
+//! Its lines are `HOST:PORT:DATABASE:USER:PASSWORD`. `*` matches anything, and `\` escapes a `:` or
+//! `\`. As in other clients, a file that others can read is ignored.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
-//! A store on a PostgreSQL server: any number of machines share it.
+//! A store on a PostgreSQL server, shared by any number of machines.
 //!
-//! A transaction that writes first takes a lock of the database: all writers take turns, so that
-//! numbers which the server counts up become visible in their order.
+//! A writing transaction first takes a lock of the database. Writers thus take turns, and the
+//! numbers that the server assigns become visible in order.
 
 use super::database::{Database, DatabaseFault, Dialect, FaultKind, Row, SqlValue};
 use super::encryption::Encryption;
@@ -14,15 +14,15 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::time::Duration;
 
-/// How long to wait for a server to answer.
+/// How long to wait for an answer of the server.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// The way to a database on a server.
+/// How to connect to a database on a server.
 #[derive(Clone)]
 pub struct Way {
-    /// Where it is, and as whom.
+    /// The host, database and user.
     pub config: Config,
-    /// How it is protected.
+    /// The encryption.
     pub encryption: Encryption,
 }
 
@@ -32,7 +32,7 @@ pub struct PostgresDatabase {
     statements: HashMap<String, Statement>,
 }
 
-/// The lock that a transaction that writes holds: `hexp`.
+/// The lock of writing transactions: `hexp`.
 const LOCK: i64 = 0x6865_7870;
 
 impl From<postgres::Error> for DatabaseFault {
@@ -68,7 +68,7 @@ impl From<postgres::Error> for DatabaseFault {
     }
 }
 
-/// What kind of fault it is of which the server says nothing.
+/// The kind of a fault that the server does not classify.
 fn kind_by_source(why: &postgres::Error) -> FaultKind {
     if is_untrusted(why) {
         FaultKind::Untrusted
@@ -79,19 +79,19 @@ fn kind_by_source(why: &postgres::Error) -> FaultKind {
     }
 }
 
-/// Whether it is about TLS: the server has none, or not the right certificate. A connection that
-/// broke off meanwhile is none of these.
+/// Whether the fault concerns TLS: the server has none, or has the wrong certificate. A connection
+/// that broke off meanwhile does not count.
 fn is_untrusted(why: &postgres::Error) -> bool {
     let within = |source: &(dyn Error + 'static)| match source.downcast_ref::<std::io::Error>() {
         Some(why) => why.kind() == std::io::ErrorKind::InvalidData,
         None => true,
     };
-    // The client has no better way to tell.
+    // The client offers no better distinction.
     let about_tls = why.to_string().starts_with("error performing TLS");
     about_tls && why.source().is_some_and(within)
 }
 
-/// An error with what it comes from.
+/// An error with its causes.
 fn chain(why: &postgres::Error) -> String {
     let mut text = why.to_string();
     if let Some(source) = why.source() {
@@ -147,7 +147,7 @@ impl PostgresDatabase {
     }
 }
 
-/// A value of a statement: as what the server expects in its place.
+/// A value of a statement, in the type that the server expects.
 impl ToSql for SqlValue {
     fn to_sql(
         &self,
@@ -193,7 +193,7 @@ impl<'a> FromSql<'a> for SqlValue {
     }
 }
 
-/// The values as the client takes them.
+/// The values in the client's form.
 fn all(values: &[SqlValue]) -> Vec<&(dyn ToSql + Sync)> {
     let values = values.iter();
     values.map(|value| value as &(dyn ToSql + Sync)).collect()

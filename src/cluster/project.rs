@@ -1,7 +1,7 @@
-//! What there is to do, with the versions and options that it is done with.
+//! Projects: pieces of work, with their versions and options.
 //!
-//! A worker that differs refuses: results of two versions, or of two sets of options, are not mixed
-//! unawares. [`admit`] lets workers of another version in, for an upgrade while work goes on.
+//! A worker that differs refuses to work, so results of two versions or two sets of options are
+//! never mixed. [`admit`] lets workers of another version in, to upgrade while work continues.
 
 use super::database::Row;
 use super::{PROGRAM, StoreFault, Transaction};
@@ -10,7 +10,7 @@ use std::fmt;
 /// A kind of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProjectKind {
-    /// Positions whose winner is to be proved.
+    /// Positions to prove.
     Proofs,
     /// Games of a match.
     Match,
@@ -36,7 +36,7 @@ impl fmt::Display for ProjectKind {
     }
 }
 
-/// Something to do.
+/// A project.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Project {
     /// Its number.
@@ -45,9 +45,9 @@ pub struct Project {
     pub kind: ProjectKind,
     /// Its name.
     pub name: String,
-    /// What it is, and its options: JSON.
+    /// Its specification and options, as JSON.
     pub spec: String,
-    /// The versions of the program that may work at it.
+    /// The versions of the program that may work on it.
     pub programs: Vec<String>,
 }
 
@@ -67,8 +67,8 @@ impl Project {
         })
     }
 
-    /// The project of this name, which is begun if there is none, with data such as a network. One
-    /// that is there must be the same and take this version of the program.
+    /// The project of this name, created if there is none, with data such as a network. An existing
+    /// one must be the same and admit this version of the program.
     pub fn begin(
         tx: &mut Transaction<'_>,
         kind: ProjectKind,
@@ -114,14 +114,14 @@ impl Project {
         rows.iter().map(Self::of).collect()
     }
 
-    /// Its data: a network, or the openings of a match.
+    /// The data of a project: a network, or the openings of a match.
     pub fn data(&self, tx: &mut Transaction<'_>) -> Result<Vec<u8>, StoreFault> {
         let row = tx.first("SELECT data FROM project WHERE id = $1", &[self.id.into()])?;
         let missing = || StoreFault::Broken(format!("{} is gone", self.name));
         Ok(row.ok_or_else(missing)?.bytes(0)?.to_vec())
     }
 
-    /// Whether this program may work at it.
+    /// Whether this program may work on it.
     pub fn admits(&self) -> Result<(), StoreFault> {
         if self.programs.iter().any(|one| one == PROGRAM) {
             return Ok(());
@@ -135,7 +135,8 @@ impl Project {
     }
 }
 
-/// Lets this version of the program work at all projects, beside those that may already, or alone.
+/// Admits this version of the program to all projects, together with the versions admitted before,
+/// or alone.
 pub fn admit(tx: &mut Transaction<'_>, alone: bool) -> Result<(), StoreFault> {
     for mut project in Project::all(tx)? {
         if alone {

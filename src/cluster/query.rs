@@ -1,4 +1,4 @@
-//! What people ask a store: its views, as tables.
+//! Queries of a store: its views, as tables.
 
 use super::database::SqlValue;
 use super::{StoreFault, Transaction};
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// A table: a title, the names of its columns, its rows.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StatusTable {
-    /// What it is of.
+    /// The title.
     pub title: &'static str,
     /// The columns.
     pub columns: Vec<&'static str>,
@@ -95,7 +95,7 @@ pub fn views() -> Vec<&'static str> {
     VIEWS.iter().map(|view| view.title).collect()
 }
 
-/// What a view shows now.
+/// The current contents of a view.
 pub fn view(tx: &mut Transaction<'_>, title: &str) -> Result<Option<StatusTable>, StoreFault> {
     let Some(view) = VIEWS.iter().find(|view| view.title == title) else {
         return Ok(None);
@@ -111,7 +111,7 @@ pub fn view(tx: &mut Transaction<'_>, title: &str) -> Result<Option<StatusTable>
 }
 
 impl StatusTable {
-    /// In letters, the columns below each other.
+    /// As text with aligned columns.
     pub fn text(&self) -> String {
         let rows: Vec<Vec<String>> = std::iter::once(
             self.columns

@@ -1,5 +1,5 @@
-//! The tables and views of a store, by versions: a store of an older version is brought up to this
-//! one when it is opened, one of a newer version is left alone.
+//! The tables and views of a store, by version. An older store is upgraded when it is opened; a
+//! newer one is refused.
 //!
 //! | table | a row is |
 //! |---|---|
@@ -19,7 +19,7 @@ use super::database::{Database, DatabaseFault, Dialect, SqlValue};
 /// The version of this program's stores.
 pub const VERSION: usize = STEPS.len();
 
-/// What makes each version of the one before.
+/// The upgrade to each version from the one before.
 const STEPS: [&str; 3] = [TABLES, VIEWS, EXCERPTS];
 
 const NAMES: [&str; 9] = [
@@ -127,7 +127,7 @@ CREATE VIEW facts AS SELECT width, height, count(*) AS claims,
 FROM claim GROUP BY width, height;
 ";
 
-/// The tables of ours that a database has.
+/// Which of our tables a database has.
 fn found(database: &mut dyn Database) -> Result<Vec<String>, DatabaseFault> {
     let statement = match database.dialect() {
         Dialect::Sqlite => "SELECT name FROM sqlite_schema WHERE type = 'table'",
@@ -142,7 +142,7 @@ fn found(database: &mut dyn Database) -> Result<Vec<String>, DatabaseFault> {
     Ok(names.into_iter().filter(ours).collect())
 }
 
-/// Makes sure that a database is a store of this version, within a transaction. An empty one
+/// Ensures, within a transaction, that a database is a store of this version. An empty database
 /// becomes one if `create`.
 pub fn prepare(database: &mut dyn Database, create: bool) -> Result<(), StoreFault> {
     let found = found(database)?;
@@ -168,7 +168,7 @@ pub fn prepare(database: &mut dyn Database, create: bool) -> Result<(), StoreFau
     }
 }
 
-/// Whether a database is a store of this version, so that nothing is to be done.
+/// Whether a database is already a store of this version.
 pub fn is_current(database: &mut dyn Database) -> Result<bool, DatabaseFault> {
     if found(database)?.len() < NAMES.len() {
         return Ok(false);
@@ -178,7 +178,7 @@ pub fn is_current(database: &mut dyn Database) -> Result<bool, DatabaseFault> {
     Ok(version == Some(VERSION.to_string().as_str()))
 }
 
-/// Takes a store from this version to the latest.
+/// Upgrades a store from this version to the latest.
 fn migrate(database: &mut dyn Database, from: usize) -> Result<(), StoreFault> {
     let dialect = database.dialect();
     for step in &STEPS[from..] {

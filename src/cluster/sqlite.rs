@@ -1,7 +1,7 @@
-//! A store in a file, by SQLite: several processes of one machine may share it.
+//! A store in a file (SQLite), shared by processes of one machine.
 //!
-//! It is written ahead (`journal_mode=WAL`), so that readers do not wait. A commit is safe from a
-//! kill of the process at once, from a power cut after the next checkpoint.
+//! It uses a write-ahead log (`journal_mode=WAL`), so readers do not wait. A commit survives a kill
+//! of the process at once, and a power cut after the next checkpoint.
 
 use super::database::{Database, DatabaseFault, Dialect, FaultKind, Row, SqlValue};
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -9,10 +9,10 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long a process waits for another that is writing.
+/// How long a process waits for another one that writes.
 const BUSY: Duration = Duration::from_secs(20);
 
-/// How long a process waits that was refused at once.
+/// How long a process waits after an immediate refusal.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The number that marks a file as ours: `hexp`.
@@ -33,7 +33,7 @@ impl From<rusqlite::Error> for DatabaseFault {
             ) => FaultKind::Forbidden,
             Some(ErrorCode::CannotOpen) => FaultKind::Missing,
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => FaultKind::Foreign,
-            // A statement that does not fit the tables; it is too long to be told.
+            // A statement that does not fit the tables. It is too long for the message.
             _ => match why {
                 rusqlite::Error::SqlInputError { msg, .. } => {
                     return Self::new(FaultKind::Partial, msg);
@@ -51,12 +51,12 @@ impl From<rusqlite::Error> for DatabaseFault {
 }
 
 impl SqliteDatabase {
-    /// Opens the file; begins it if `create`.
+    /// Opens the file, or creates it if `create`.
     pub fn open(path: &Path, create: bool) -> Result<Self, DatabaseFault> {
         let start = Instant::now();
         loop {
             match Self::open_once(path, create) {
-                // Of two processes that begin a file together, SQLite refuses one at once: each
+                // If two processes create a file together, SQLite refuses one at once, because each
                 // could wait for the other.
                 Err(why) if why.kind == FaultKind::Busy && start.elapsed() < BUSY => {
                     std::thread::sleep(PAUSE);
@@ -151,7 +151,7 @@ impl Database for SqliteDatabase {
     }
 
     fn begin(&mut self) -> Result<(), DatabaseFault> {
-        // What an earlier transaction left, that failed.
+        // Left by an earlier transaction that failed.
         if !self.0.is_autocommit() {
             self.0.execute_batch("ROLLBACK")?;
         }

@@ -1,13 +1,13 @@
-//! The threads of a worker: those that work, and one that keeps their leases.
+//! The threads of a worker: those that work, and one that renews their leases.
 
 use super::StoreFault;
 use crate::base::lock::unpoisoned;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Runs `work` on so many threads, each with its number and the first error of any of them, while
-/// `keep` runs until it is told that the work has ended, and is unparked then. The first error is
-/// returned.
+/// Runs `work` on several threads, each with its number and the first error of any of them.
+/// Meanwhile `keep` runs until it learns that the work has ended, and is unparked then. Returns the
+/// first error.
 pub(super) fn run<E: Send + From<StoreFault>>(
     threads: usize,
     keep: impl FnOnce(&AtomicBool) + Send,

@@ -13,7 +13,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// What makes connections that are as protected as is asked for.
+/// The connector for the requested protection.
 pub fn connector(encryption: &Encryption) -> Result<MakeRustlsConnect, DatabaseFault> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
@@ -67,8 +67,8 @@ fn read(roots: &Roots) -> Result<RootCertStore, DatabaseFault> {
     Ok(store)
 }
 
-/// Takes a certificate whatever its name: one that a root signed, or any where there are no roots.
-/// That the server has the key of its certificate is checked all the same.
+/// Accepts a certificate whatever its name: one signed by a root, or any if there are no roots. It
+/// still verifies that the server has the key of its certificate.
 #[derive(Debug)]
 struct Nameless {
     roots: Option<RootCertStore>,

@@ -1,43 +1,43 @@
-//! Transactions that are tried again, on a connection that is made again.
+//! Transactions that are retried, on a connection that reconnects.
 //!
-//! If a server stops in the middle of a commit, nobody knows whether it was done. So every
-//! transaction here can be done twice: what it writes is the same, and what it counts is counted
-//! with the end of a lease, which there is only once.
+//! If a server stops during a commit, its outcome is unknown. Every transaction can therefore be
+//! done twice: it writes the same again, and counts only together with the end of a lease, which
+//! exists only once.
 
 use super::database::{Database, DatabaseFault, FaultKind, Row, SqlValue};
 use super::{Address, StoreFault, schema};
 use std::time::{Duration, Instant};
 
-/// How long to wait before the first new attempt, and at most.
+/// How long to wait before the first retry, and at most.
 const WAITS: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(5)];
 
-/// How long a store may be away, by default.
+/// How long a store may be unreachable, by default.
 const PATIENCE: Duration = Duration::from_mins(10);
 
 /// A connection to a store.
 pub struct Store {
     address: Address,
     database: Option<Box<dyn Database>>,
-    /// How long a store may be away before that is an error.
+    /// How long a store may be unreachable before that is an error.
     patience: Duration,
-    /// Told of each new attempt; whether to give up.
+    /// Called before each retry; returns whether to give up.
     watch: Box<dyn FnMut(&StoreFault) -> bool + Send>,
-    /// The clock of the database, of a simulated one.
+    /// The clock of a simulated database.
     clock: Option<StoreClock>,
 }
 
-/// Tells seconds.
+/// Returns seconds.
 type StoreClock = Box<dyn Fn() -> f64 + Send>;
 
 /// A transaction.
 pub struct Transaction<'a> {
     database: &'a mut dyn Database,
-    /// The time, where it is not that of the database.
+    /// The time, if it is not the database's.
     now: Option<f64>,
 }
 
 impl Transaction<'_> {
-    /// A statement as the database understands it.
+    /// A statement in the dialect of the database.
     fn statement(&self, text: &str) -> String {
         let dialect = self.database.dialect();
         match self.now {
@@ -46,13 +46,13 @@ impl Transaction<'_> {
         }
     }
 
-    /// Carries out a statement; how many rows it changed.
+    /// Runs a statement and returns the number of changed rows.
     pub fn execute(&mut self, statement: &str, values: &[SqlValue]) -> Result<u64, DatabaseFault> {
         let statement = self.statement(statement);
         self.database.execute(&statement, values)
     }
 
-    /// The rows that a statement answers.
+    /// Runs a query and returns its rows.
     pub fn query(
         &mut self,
         statement: &str,
@@ -71,7 +71,7 @@ impl Transaction<'_> {
         Ok(self.query(statement, values)?.into_iter().next())
     }
 
-    /// A whole number that a statement answers with.
+    /// Runs a query that returns one whole number.
     pub fn number(&mut self, statement: &str, values: &[SqlValue]) -> Result<i64, DatabaseFault> {
         let row = self.first(statement, values)?;
         let nothing = || DatabaseFault::new(FaultKind::Other, "no answer to a question");
@@ -80,7 +80,7 @@ impl Transaction<'_> {
 }
 
 impl Store {
-    /// Opens a store; where there is none, one is begun if `create`. A fault is told at once.
+    /// Opens a store, or creates it if `create`. A fault is returned at once.
     pub fn open(address: &Address, create: bool) -> Result<Self, StoreFault> {
         let mut store = Self {
             address: address.clone(),
@@ -114,8 +114,8 @@ impl Store {
         }
     }
 
-    /// The same for a store that may be away for so long, and that tells of each new attempt: what
-    /// is called answers whether to give up.
+    /// The same for a store that may be unreachable for a time. The callback is called before each
+    /// retry and returns whether to give up.
     #[must_use]
     pub fn patient(
         mut self,
@@ -127,20 +127,20 @@ impl Store {
         self
     }
 
-    /// The same with another clock than that of the database: that of a simulation.
+    /// The same with the clock of a simulation instead of the database's.
     #[must_use]
     pub fn with_clock(mut self, clock: impl Fn() -> f64 + Send + 'static) -> Self {
         self.clock = Some(Box::new(clock));
         self
     }
 
-    /// Where it is.
+    /// Its address.
     pub fn address(&self) -> &Address {
         &self.address
     }
 
-    /// Does work that writes, as one transaction. It is tried again while the store is away or
-    /// busy, so it must be work that may be done twice.
+    /// Runs a writing transaction. It is retried while the store is unreachable or busy, so it must
+    /// be safe to do twice.
     pub fn write<T>(
         &mut self,
         work: impl FnMut(&mut Transaction<'_>) -> Result<T, StoreFault>,
@@ -148,7 +148,7 @@ impl Store {
         self.again(true, work)
     }
 
-    /// Does work that reads.
+    /// Runs a reading transaction.
     pub fn read<T>(
         &mut self,
         work: impl FnMut(&mut Transaction<'_>) -> Result<T, StoreFault>,
@@ -203,7 +203,7 @@ impl Store {
                 Ok(done)
             }
             Err(why) => {
-                // If that fails, too, the connection is of no use.
+                // If that fails too, the connection is unusable.
                 if database.script("ROLLBACK").is_err() {
                     self.database = None;
                 }
@@ -213,8 +213,8 @@ impl Store {
     }
 }
 
-/// A new connection to a store that was there before. Whatever is in the way may pass: a server
-/// that starts refuses in many ways.
+/// A new connection to a store that existed before. Every fault may pass, because a starting server
+/// refuses in many ways.
 fn reconnected(address: &Address) -> Result<Box<dyn Database>, StoreFault> {
     address.connect(false).map_err(|why| match why {
         StoreFault::Closed { why, .. } => DatabaseFault::new(FaultKind::Lost, why).into(),

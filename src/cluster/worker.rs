@@ -1,9 +1,9 @@
-//! The processes that work, as the store knows them.
+//! Workers: the processes that work on a store.
 
 use super::database::DatabaseFault;
 use super::{PROGRAM, Transaction};
 
-/// A process that works.
+/// A worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StoreWorker {
     /// Its number.
@@ -11,7 +11,7 @@ pub struct StoreWorker {
 }
 
 impl StoreWorker {
-    /// A worker of this name, machine and process, with so many threads.
+    /// Registers a worker with its name, machine, process and number of threads.
     pub fn begin(
         tx: &mut Transaction<'_>,
         name: &str,
@@ -23,7 +23,7 @@ impl StoreWorker {
         Ok(Self { id })
     }
 
-    /// Records that it was heard of.
+    /// Records a sign of life.
     pub fn is_there(self, tx: &mut Transaction<'_>) -> Result<(), DatabaseFault> {
         tx.execute(
             "UPDATE worker SET seen = {now} WHERE id = $1",
@@ -32,7 +32,7 @@ impl StoreWorker {
         Ok(())
     }
 
-    /// Adds a job to what it has done.
+    /// Counts a finished job.
     pub fn count(
         self,
         tx: &mut Transaction<'_>,

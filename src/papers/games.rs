@@ -1,4 +1,4 @@
-//! Games between players of ours, in pairs: each opening with both colours.
+//! Games between our players, in pairs: each opening with both colours.
 
 use crate::arena::openings::Opening;
 use crate::arena::record::moves;
@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Rules without a swap, with a limit of positions searched for each move, or with seconds, or with
-/// what players take by themselves.
+/// Rules without a swap, with a limit of positions or seconds for each move, or with the players'
+/// own limits.
 pub fn rules(size: BoardSize, nodes: Option<u64>, seconds: Option<f64>) -> MatchRules {
     MatchRules {
         size,
@@ -36,13 +36,13 @@ pub struct Pair {
     pub moves: [u64; 2],
     /// Positions searched by the first and the second.
     pub nodes: [u64; 2],
-    /// Plies looked ahead, summed over the moves of each.
+    /// Search depth, summed over the moves of each.
     pub depth: [u64; 2],
     /// Seconds taken by each.
     pub seconds: [f64; 2],
     /// The games, as moves.
     pub games: [String; 2],
-    /// What went wrong, if anything did.
+    /// The fault, if there was one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<String>,
 }
@@ -97,10 +97,10 @@ pub fn pair(
     Ok(json!(pair))
 }
 
-/// What pairs add up to, from the first player's side.
+/// The sum of pairs, from the first player's side.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// Pairs by how many wins they brought.
+    /// Pairs by number of wins.
     pub counts: [usize; 3],
     /// Games won with Black, and with White.
     pub won: [usize; 2],
@@ -108,7 +108,7 @@ pub struct Tally {
     pub moves: u64,
     /// Positions that the first player searched.
     pub nodes: u64,
-    /// Plies that it looked ahead, summed over its moves.
+    /// Search depth, summed over its moves.
     pub depth: u64,
     /// Seconds that it took.
     pub seconds: f64,
@@ -117,7 +117,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The sum of these pairs; what is no pair is passed over.
+    /// The sum of these pairs; anything else is skipped.
     pub fn of<'a>(found: impl IntoIterator<Item = &'a Value>) -> Self {
         let mut tally = Self::default();
         let pairs = found.into_iter();

@@ -1,8 +1,8 @@
-//! The findings that the manual tells of, kept with the positions of the papers: whole runs take up
-//! to half an hour, so their tables are kept and printed, not made again.
+//! The tables of findings in the manual. Whole runs take up to half an hour, so their tables are
+//! kept with the positions of the papers and printed, not computed again.
 //!
-//! A line of the file is a [`KeptTable`]; what a run of an experiment finds is another matter
-//! ([`super::Finding`]), from which its [`Report`](super::Report) makes such tables.
+//! A line of the file is a [`KeptTable`]. A run of an experiment gives [`Finding`](super::Finding)s
+//! instead, from which its [`Report`](super::Report) makes such tables.
 
 use crate::base::shipped::checked;
 use crate::hex::record::check_format;
@@ -15,13 +15,13 @@ const FORMAT: &str = "mustplay-findings/1";
 /// The file.
 const FILE: &str = "positions/papers/findings.jsonl";
 
-/// A table of findings, and figures of the paper beside them.
+/// A table of findings beside the figures of the paper.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct KeptTable {
     format: String,
-    /// The page of the manual that the table stands on.
+    /// The page of the manual with the table.
     pub page: String,
-    /// The experiments that it comes from.
+    /// The experiments behind it.
     pub experiments: Vec<String>,
     /// The head.
     pub columns: Vec<String>,
@@ -74,7 +74,7 @@ impl fmt::Display for KeptTable {
 mod tests {
     use super::*;
 
-    /// The pages with tables of findings, and how many tables of theirs hold no findings.
+    /// The pages with tables of findings, and their numbers of other tables.
     const PAGES: [(&str, &str, usize); 5] = [
         ("hexane", include_str!("hexane.md"), 1),
         ("queenbee", include_str!("queenbee.md"), 2),

@@ -1,12 +1,11 @@
-//! The experiments of the sources, so that anyone can repeat them with this program and see both
-//! figures side by side.
+//! The experiments of the papers. Anyone can repeat them with this program and compare the figures.
 //!
-//! An [`Experiment`] is cut into [`Unit`]s: an instance, a pair of games, a position under one
-//! setting. A unit has a key that says all that it depends on, so that what was found can be kept
-//! and is not done again; what was found, in whatever order, makes the [`Report`]. A [`Scale`] says
-//! how much of it is done: the whole experiment, or a cheap part that shows that it still runs.
+//! An [`Experiment`] consists of [`Unit`]s: an instance, a pair of games, a position under one
+//! setting. The key of a unit names everything that its result depends on, so results can be kept
+//! and need not be computed again. The results, in any order, make the [`Report`]. A [`Scale`] sets
+//! the size of a run: the whole experiment, or a cheap part that shows that it still works.
 //!
-//! A new experiment is a type with its three functions and a line in [`EXPERIMENTS`].
+//! To add an experiment, implement the three functions and add a line to [`EXPERIMENTS`].
 
 pub mod engines;
 pub mod fastvc;
@@ -27,7 +26,7 @@ use crate::hex::BoardSize;
 use crate::player::registry;
 use serde_json::Value;
 
-/// All experiments, by source.
+/// All experiments, by paper.
 pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &hexane::Figure7,
     &thesis::SampleGames,
@@ -51,7 +50,7 @@ pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &queenbee::matches::REJECTED,
 ];
 
-/// Adds the players of the papers to those that can be asked for by name.
+/// Registers the players of the papers.
 pub fn register() {
     registry::register(&engines::players::PLAYERS);
 }
@@ -63,26 +62,26 @@ pub fn named(name: &str) -> Option<&'static dyn Experiment> {
         .copied()
 }
 
-/// What is told of an experiment before it runs.
+/// The description of an experiment.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct About {
     /// Its name on the command line.
     pub name: &'static str,
     /// Author, year, and where in the paper.
     pub source: &'static str,
-    /// What it repeats, in a sentence.
+    /// What it repeats, in one sentence.
     pub what: &'static str,
-    /// How long the whole of it takes, roughly.
+    /// The approximate time of the whole experiment.
     pub time: &'static str,
-    /// The scale of the whole; what is `None` here it does not take.
+    /// The scale of the whole experiment; it does not accept the options that are `None` here.
     pub full: Scale,
-    /// The scale of the part that runs in some seconds; what is `None` is as in the whole.
+    /// The scale of a part that takes a few seconds; `None` is as in the whole.
     pub cheap: Scale,
     /// Whether its report has a picture.
     pub picture: bool,
 }
 
-/// How much of an experiment is done. Each experiment takes those that mean something to it.
+/// The size of a run. Each experiment uses some of these.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Scale {
     /// The board.
@@ -98,7 +97,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Nothing said.
+    /// A scale that sets nothing.
     pub const NONE: Self = Self {
         size: None,
         games: None,
@@ -107,7 +106,7 @@ impl Scale {
         seconds: None,
     };
 
-    /// This scale, and the other where this one says nothing.
+    /// This scale, with the other one's values where this one sets none.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
@@ -119,7 +118,7 @@ impl Scale {
         }
     }
 
-    /// The options that are set, by their names on the command line.
+    /// The values that are set, by the names of the command-line options.
     pub fn option_names(&self) -> Vec<&'static str> {
         [
             ("size", self.size.is_some()),
@@ -137,12 +136,12 @@ impl Scale {
 /// Does a unit's work.
 pub type UnitWork = Box<dyn Fn() -> Result<Value, String> + Send + Sync>;
 
-/// A piece of an experiment that is done in one go.
+/// A piece of an experiment.
 pub struct Unit {
-    /// What it is, with all that its result depends on: what is kept under the same key is not done
+    /// Everything that the result depends on. A result kept under the same key is not computed
     /// again.
     pub key: String,
-    /// How to do it.
+    /// The work.
     pub work: UnitWork,
 }
 
@@ -159,18 +158,18 @@ impl Unit {
     }
 }
 
-/// What a unit has found.
+/// The result of a unit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     /// The key of the unit.
     pub key: String,
     /// The time it took.
     pub seconds: f64,
-    /// What was found, as the unit says it.
+    /// The result, in the form of the unit.
     pub found: Value,
 }
 
-/// What an experiment has to say in the end.
+/// The result of an experiment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
     /// A table, with the figures of the paper where its text gives them.
@@ -179,16 +178,16 @@ pub struct Report {
     pub picture: Option<String>,
 }
 
-/// Something that a paper reports, to be done again.
+/// An experiment of a paper.
 pub trait Experiment: Sync {
-    /// What there is to know before.
+    /// Its description.
     fn about(&self) -> About;
 
-    /// All that is to be done at this scale: one that says all that the full scale of [`About`]
-    /// says.
+    /// The units of a run at this scale, which sets everything that the full scale of [`About`]
+    /// sets.
     fn units(&self, scale: &Scale) -> Vec<Unit>;
 
-    /// What the findings amount to. They come in the order of the units; some may be missing.
+    /// The report on these findings, which are in the order of the units; some may be missing.
     fn report(&self, scale: &Scale, findings: &[Finding]) -> Report;
 }
 

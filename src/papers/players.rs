@@ -1,5 +1,5 @@
-//! Players of the papers against each other: Hexy's depth against its carriers, the two-distance
-//! bot at each depth, the tournament of FastVC.
+//! Matches of the papers' players: Hexy's depth against its carriers, the two-distance bot at each
+//! depth, and the tournament of FastVC.
 
 use super::tournament::{Field, Tournament, entrant, even, rated};
 use super::{About, Scale};
@@ -7,7 +7,7 @@ use crate::arena::openings::{self, Opening};
 use crate::hex::BoardSize;
 
 /// Pawlewicz et al. 2014, §VII.B: a2 to k2, a10 to k10, b1 to j1 and b11 to j11, forty in all (the
-/// paper says 36); on other boards the same two rows from each edge. Turned ones count once.
+/// paper says 36); on other boards the same two rows from each edge. Rotated ones count once.
 fn relatively_even(size: BoardSize) -> Vec<Opening> {
     let (width, height) = (size.width(), size.height());
     let second = (0..width).flat_map(|column| [(column, 1), (column, height.saturating_sub(2))]);
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn the_openings_of_table_4_are_forty() {
         let size = BoardSize::square(11).unwrap();
-        // Turned ones once: twenty.
+        // Rotated ones count once: twenty.
         assert_eq!(relatively_even(size).len(), 20);
         assert_eq!(even(size).len(), 24);
         assert!(!relatively_even(BoardSize::square(3).unwrap()).is_empty());

@@ -1,5 +1,4 @@
-//! Solvers beside each other: the same positions, each solved by every version of the solver, and
-//! what the versions take.
+//! Compares versions of the solver: their cost on the same positions.
 
 use super::start::Start;
 use super::{Finding, Scale, Unit};
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 /// A solver by name.
 pub type Version = (&'static str, fn() -> ProveOptions);
 
-/// A table that is large enough for all that can be solved here.
+/// A table that is large enough for every position solved here.
 const TABLE_BYTES: usize = 64_000_000;
 
 /// The solver as it is by default.
@@ -63,7 +62,7 @@ fn solve(start: &Start, version: fn() -> ProveOptions, seconds: f64) -> Value {
     at_width!(size, W => on::<W>(start, version(), limits))
 }
 
-/// Every version on every start.
+/// One unit for every version and start.
 pub fn units(starts: &[Start], versions: &[Version], scale: &Scale) -> Vec<Unit> {
     let seconds = scale.seconds.unwrap_or(1e6);
     let mut units = Vec::new();
@@ -79,9 +78,9 @@ pub fn units(starts: &[Start], versions: &[Version], scale: &Scale) -> Vec<Unit>
 
 /// The geometric means of a version over the starts that all versions have solved.
 pub struct Means {
-    /// So many starts this version has solved,
+    /// The number of starts that this version has solved,
     pub solved: usize,
-    /// and so many all of them have.
+    /// and the number that all versions have solved.
     pub common: usize,
     /// The mean of the seconds over those.
     pub seconds: f64,
@@ -97,7 +96,7 @@ fn found<'a>(findings: &'a [Finding], start: &Start, name: &str) -> Option<&'a V
     finding.map(|finding| &finding.found)
 }
 
-/// What a version takes, over what all of `names` have solved.
+/// The cost of a version over the starts that all of `names` have solved.
 pub fn means(findings: &[Finding], starts: &[Start], names: &[&str], name: &str) -> Means {
     let solved = |start: &Start, name: &str| {
         found(findings, start, name).is_some_and(|found| found["winner"].is_string())
@@ -121,7 +120,7 @@ pub fn means(findings: &[Finding], starts: &[Start], names: &[&str], name: &str)
     }
 }
 
-/// Verdicts that contradict each other: there must be none.
+/// Contradicting verdicts; there must be none.
 pub fn contradictions(findings: &[Finding], starts: &[Start]) -> usize {
     let contradicted = |start: &&Start| {
         let key = format!("{}: ", start.name);
@@ -138,7 +137,7 @@ pub fn contradictions(findings: &[Finding], starts: &[Start]) -> usize {
     starts.iter().filter(contradicted).count()
 }
 
-/// The starts of which something has been found: a run of some pieces alone tells of these.
+/// The starts with a finding; a partial run reports only these.
 pub fn touched(findings: &[Finding], starts: Vec<Start>) -> Vec<Start> {
     let found = |start: &Start| {
         let key = format!("{}: ", start.name);
@@ -165,7 +164,7 @@ pub fn assert_that_all_agree(versions: &[Version]) {
         wins += usize::from(first == Colour::Black.to_string());
         assert!(winners.all(|winner| winner == first), "{}", start.name);
     }
-    // Of the sixteen openings of 4x4, turned ones once.
+    // The sixteen openings of 4x4, rotated ones once.
     assert!(wins > 0 && wins < starts.len(), "{wins}");
 }
 

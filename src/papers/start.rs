@@ -1,16 +1,16 @@
-//! Positions that experiments begin with, by the moves to them.
+//! Starting positions of experiments, given by moves.
 
 use crate::hex::{BoardSize, Cell, Position};
 use crate::hex::{Event, sgf};
 
-/// A position by the moves to it.
+/// A position given by moves.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The board.
     pub size: BoardSize,
-    /// The moves, Black's and White's in turn.
+    /// The moves of Black and White in turn.
     pub moves: Vec<Cell>,
 }
 
@@ -41,7 +41,7 @@ impl Start {
     }
 }
 
-/// Openings of a board, turned ones once, evenly from all.
+/// Openings of a board, rotated ones once, evenly spread over all.
 pub fn openings(size: BoardSize, count: usize) -> Vec<Start> {
     let all: Vec<_> = size
         .all()

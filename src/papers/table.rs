@@ -1,4 +1,4 @@
-//! Plain text tables: the first column stands to the left, the others to the right.
+//! Plain text tables: the first column is left-aligned, the others right-aligned.
 
 use crate::arena::report::columns;
 use std::fmt;
@@ -13,7 +13,7 @@ impl TextTable {
         Self(vec![head.iter().map(|&text| text.to_owned()).collect()])
     }
 
-    /// One row more; what is not there is a dash.
+    /// Adds a row; missing cells are dashes.
     pub fn row<T: fmt::Display>(&mut self, cells: impl IntoIterator<Item = T>) {
         let cells = cells.into_iter().map(|cell| cell.to_string());
         self.0.push(cells.collect());

@@ -1,10 +1,9 @@
-//! Van Rijswijck 2000, App. A: the sample games, and what the thesis says of them, proved or
-//! refuted.
+//! Van Rijswijck 2000, App. A: proves or refutes the thesis's remarks on its sample games.
 //!
-//! The games and remarks are in `positions/papers/`. A remark claims who wins a position: it is
-//! confirmed or refuted by a proof whose certificate the checker accepts, or it stays open. A game
-//! is gone through from its last position backwards, as far as proofs reach: a move after which the
-//! other side wins has thrown the game away.
+//! The games and remarks are in `positions/papers/`. A remark claims the winner of a position: a
+//! proof whose certificate the checker accepts confirms or refutes it, or it stays open. Each game
+//! is proved from its last position backwards, as far as proofs reach. A move after which the other
+//! side wins has thrown the game away.
 
 use super::start::Start;
 use super::table::TextTable;
@@ -24,7 +23,7 @@ pub struct SampleGames;
 
 /// Words of sets on any board.
 const WIDEST: usize = BoardSize::MOST_WORDS;
-/// After so many positions in a row that are too hard, the ones before are not tried.
+/// After this many positions in a row that are too hard, earlier ones are not tried.
 const PATIENCE: usize = 2;
 
 /// The games, in the order of the thesis.
@@ -71,11 +70,11 @@ const GAMES: [(&str, &str); 9] = [
 #[derive(Clone, Deserialize)]
 struct Remark {
     game: String,
-    /// So many moves of the game are made,
+    /// The number of moves of the game,
     after: usize,
-    /// and then these.
+    /// and further moves after them.
     moves: String,
-    /// Who wins then, as the thesis has it.
+    /// The winner according to the thesis.
     winner: String,
     claim: String,
 }
@@ -107,21 +106,21 @@ fn position(size: BoardSize, cells: &[Cell]) -> Position<WIDEST> {
     position
 }
 
-/// What is known of a position.
+/// The result for a position.
 #[derive(Clone, Serialize, Deserialize)]
 struct Proved {
-    /// Who wins; `None` if it is too hard.
+    /// The winner; `None` if the position is too hard.
     winner: Option<String>,
     /// A winning move, if the side to move wins.
     best: Option<String>,
-    /// Positions that the solver looked at.
+    /// Positions that the solver searched.
     nodes: u64,
     /// Claims of the certificate, once the checker has accepted them.
     claims: Option<usize>,
     milliseconds: f64,
 }
 
-/// Proves who wins and has the proof checked.
+/// Proves the winner and checks the proof.
 fn prove<const W: usize>(position: &Position<W>, limits: ProofLimits) -> Result<Proved, String> {
     let start = Instant::now();
     let size = position.size();
@@ -141,7 +140,7 @@ fn prove<const W: usize>(position: &Position<W>, limits: ProofLimits) -> Result<
     if verdict.winner == Some(position.to_move()) {
         proved.best = verdict.best.map(|cell| size.name(cell));
     }
-    // A certificate may ask for more positions than the proof.
+    // The certificate may need more positions than the proof.
     if let Ok(certificate) = certify(position, &solver, limits, &NoObserver) {
         let checked = check(&certificate).map_err(|why| why.to_string())?;
         if Some(checked.winner.to_string()) != proved.winner {
@@ -152,7 +151,7 @@ fn prove<const W: usize>(position: &Position<W>, limits: ProofLimits) -> Result<
     Ok(proved)
 }
 
-/// The solver as it is by default, with a small table: the positions are late ones.
+/// The default solver with a small table, since these are late positions.
 fn options() -> ProveOptions {
     ProveOptions {
         table_bytes: 16_000_000,
@@ -177,8 +176,7 @@ fn check_remark(remark: &Remark, nodes: Option<u64>) -> Result<Value, String> {
     Ok(found)
 }
 
-/// A game, backwards: who wins after each number of moves, from the last one on as far as proofs
-/// reach.
+/// A game backwards: the winner after each number of moves, from the last as far as proofs reach.
 fn review<const W: usize>(size: BoardSize, cells: &[Cell], nodes: Option<u64>) -> Value {
     let solver = Solver::<W>::new(size, options());
     let mut winners: Vec<(usize, Colour)> = Vec::new();
@@ -358,8 +356,7 @@ mod tests {
         }
     }
 
-    /// The two remarks that the thesis makes much of, by a proof that the checker accepts; and one
-    /// that is wrong.
+    /// Two remarks that the thesis stresses are proved and checked; one remark is refuted.
     #[test]
     fn remarks_are_proved_or_refuted() {
         let verdict = |claim: &str| {

@@ -1,5 +1,5 @@
-//! The ablations of the papers on what this program is today: the default player and the solver,
-//! without each of their parts in turn.
+//! The papers' ablations on the current program: the default player and the solver, without each of
+//! their parts in turn.
 
 use super::solving::{Version, analysing, contradictions, means, today, touched, units, with};
 use super::start::{Start, openings};
@@ -83,7 +83,7 @@ fn inferior(change: impl FnOnce(&mut InferiorOptions)) -> ProveOptions {
     analysing(analysis)
 }
 
-/// The solver of today, and the same without a part or with another.
+/// The current solver, and the same without a part or with another.
 const VERSIONS: [Version; 14] = [
     ("today", today),
     ("OR rule limited", || {
@@ -138,7 +138,7 @@ const VERSIONS: [Version; 14] = [
     }),
 ];
 
-/// The solver of today without its parts.
+/// The current solver without its parts.
 pub struct Solvers;
 
 fn starts(scale: &Scale) -> Vec<Start> {
@@ -185,8 +185,8 @@ impl Experiment for Solvers {
             "of which both",
         ]);
         for (name, _) in VERSIONS {
-            // Beside today's solver, on what both have solved: a version that solves little spoils
-            // no other.
+            // Compared on what both have solved, so that a version that solves little does not
+            // affect others.
             let pair = [VERSIONS[0].0, name];
             let (base, ours) = (
                 means(findings, &starts, &pair, VERSIONS[0].0),

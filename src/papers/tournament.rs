@@ -1,7 +1,6 @@
-//! Players against each other, all of whom meet or each of whom meets the one that it is measured
-//! by.
+//! Matches between players: each meets every other, or the one it is compared with.
 //!
-//! Each opening is played with both colours, and such a pair is one sample.
+//! Each opening is played with both colours; such a pair is one sample.
 
 use super::games::{Tally, pair, rules};
 use super::table::TextTable;
@@ -14,18 +13,18 @@ use crate::base::shipped::checked;
 use crate::hex::BoardSize;
 use serde_json::json;
 
-/// A player: what it is called in the table, and how it is written on the command line.
+/// A player: its name in the table and on the command line.
 #[derive(Clone, Copy, Debug)]
 pub struct Entrant {
-    /// In the table.
+    /// Its name in the table.
     pub name: &'static str,
-    /// On the command line.
+    /// Its name on the command line.
     pub spec: &'static str,
-    /// What the paper says of it, if it says a number.
+    /// Its strength in the paper, if the paper gives it.
     pub paper: Option<i32>,
 }
 
-/// One of which the paper says no number.
+/// A player without a figure in the paper.
 pub const fn entrant(name: &'static str, spec: &'static str) -> Entrant {
     Entrant {
         name,
@@ -34,7 +33,7 @@ pub const fn entrant(name: &'static str, spec: &'static str) -> Entrant {
     }
 }
 
-/// One whose strength the paper gives.
+/// A player with its strength in the paper.
 pub const fn rated(name: &'static str, spec: &'static str, elo: i32) -> Entrant {
     Entrant {
         name,
@@ -43,37 +42,36 @@ pub const fn rated(name: &'static str, spec: &'static str, elo: i32) -> Entrant 
     }
 }
 
-/// Who meets whom.
+/// The pairings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Field {
-    /// Each meets each.
+    /// Every player meets every other.
     All,
-    /// Each but the first meets the first.
+    /// Every player meets the first.
     First,
-    /// Each meets the nearest before it that stands for a whole player, without options: what it is
-    /// a variant of.
+    /// Every variant meets the player it is a variant of: the nearest one before it without
+    /// options.
     Variants,
 }
 
 /// Matches between players.
 pub struct Tournament {
-    /// What there is to know before.
+    /// The description.
     pub about: fn() -> About,
-    /// Who meets whom.
+    /// The pairings.
     pub field: Field,
     /// The players.
     pub entrants: &'static [Entrant],
-    /// What is in common to several players: words of their names. They are summed up against all
-    /// others.
+    /// Words that several players' names share; their games against all others are added up.
     pub kinds: &'static [&'static str],
     /// The openings of a board.
     pub openings: fn(BoardSize) -> Vec<Opening>,
-    /// What the paper says, below the table.
+    /// The paper's results, printed below the table.
     pub words: &'static str,
 }
 
 impl Tournament {
-    /// Pairs of players, by their places in the list.
+    /// Pairs of players, by index.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.entrants.len();
         match self.field {
@@ -113,7 +111,7 @@ impl Tournament {
         Tally::of(mine.map(|finding| &finding.found))
     }
 
-    /// Each pairing in a line.
+    /// One line for each pairing.
     fn lines(&self, findings: &[Finding]) -> String {
         let mut table = TextTable::new(&[
             "player",
@@ -149,7 +147,7 @@ impl Tournament {
         table.to_string()
     }
 
-    /// The strengths of all, the strongest first.
+    /// The strengths of all players, strongest first.
     fn strengths(&self, findings: &[Finding]) -> String {
         let count = self.entrants.len();
         let mut wins = vec![vec![0.0; count]; count];
@@ -183,9 +181,9 @@ impl Tournament {
     }
 }
 
-/// An Elo difference from games won, for each of which there is a chance of its own.
+/// An Elo difference from independent games.
 fn difference(won: f64, games: f64) -> String {
-    // Half a game each way keeps it finite.
+    // Half a game for each side keeps it finite.
     let share = |shift: f64| ((won + shift + 0.5) / (games + 1.0)).clamp(1e-6, 1.0 - 1e-6);
     let elo = |share: f64| 400.0 * (share / (1.0 - share)).log10();
     let spread = WITHIN_95 * (games * share(0.0) * (1.0 - share(0.0))).sqrt();
@@ -193,7 +191,7 @@ fn difference(won: f64, games: f64) -> String {
     format!("{mean} [{low}, {high}]")
 }
 
-/// Anshelevich 2002, §6: at least eight of ten games are needed to call one the better.
+/// Anshelevich 2002, §6: a player is better if it wins at least eight of ten games.
 fn ten_games(tally: &Tally) -> &'static str {
     let (won, all) = (tally.wins() * 10, tally.games() * 8);
     let lost = (tally.games() - tally.wins()) * 10;
@@ -207,7 +205,7 @@ fn ten_games(tally: &Tally) -> &'static str {
 }
 
 impl Tournament {
-    /// What is in common to several players, in games against those that do not have it.
+    /// The players whose names share a word, in games against all others.
     fn shared(&self, findings: &[Finding]) -> String {
         if self.kinds.is_empty() {
             return String::new();
@@ -269,7 +267,7 @@ impl Experiment for Tournament {
         let rules = rules(size, scale.nodes, scale.seconds);
         let pairs = scale.games.unwrap_or_default() / 2;
         let limit = json!([scale.nodes, scale.seconds]);
-        // A position is a place in the list here.
+        // The scale's positions limit the number of players.
         let entrants = scale.positions.unwrap_or(self.entrants.len());
         let mut units = Vec::new();
         for (number, pairing) in self.pairings().into_iter().enumerate() {
@@ -278,7 +276,8 @@ impl Experiment for Tournament {
             }
             let players = pairing.map(|one| self.entrants[one].spec);
             for index in 0..pairs.min(openings.len()) {
-                // Evenly from the openings; in a tournament each pairing takes others.
+                // Evenly spread over the openings; in a tournament each pairing takes different
+                // ones.
                 let shift = if self.field == Field::All { number } else { 0 };
                 let opening =
                     openings[(index * openings.len() / pairs + shift) % openings.len()].clone();
@@ -312,7 +311,7 @@ impl Experiment for Tournament {
     }
 }
 
-/// Openings of two stones that are close to even; of one stone where there are none.
+/// Openings of two stones that are close to even, or of one stone if there are none.
 pub fn even(size: BoardSize) -> Vec<Opening> {
     let text = match (size.width(), size.height()) {
         (7, 7) => include_str!("../../positions/openings/balanced-7x7.txt"),

@@ -2,7 +2,7 @@
 //!
 //! - [`self_play`]: games that the network plays with itself, and the file that keeps them;
 //! - [`descent`]: gradient descent on these games;
-//! - [`ranking`]: how strong features are, so that the moves played are as likely as they can be;
+//! - [`ranking`]: strengths of features that maximize the likelihood of the moves played;
 //! - [`templates`]: the finder of edge templates.
 
 pub mod descent;

@@ -1,8 +1,7 @@
 //! Strengths of features by minorization and maximization of a Bradley–Terry model (Hunter 2004;
-//! Coulom 2007): a move is a team of features, one of each kind, its strength is the product of
-//! theirs, and of all moves in a position one is played with the chance of its share of all
-//! strength. Kind by kind, each feature is given the strength at which its wins are what was to be
-//! expected.
+//! Coulom 2007). A move is a team of features, one of each kind, and its strength is the product of
+//! theirs. A move is played with probability proportional to its strength. Kind by kind, each
+//! feature gets the strength at which its expected number of wins is the observed one.
 
 use std::collections::HashMap;
 
@@ -12,9 +11,9 @@ pub type RankedChoice = (Vec<Vec<u32>>, usize);
 /// The strengths of features.
 #[derive(Clone, Debug)]
 pub struct Ranking {
-    /// For each kind, where each feature stands.
+    /// For each kind, the index of each feature.
     names: Vec<HashMap<u32, u32>>,
-    /// The choices, features as places.
+    /// The choices, with features as indices.
     choices: Vec<RankedChoice>,
     strengths: Vec<Vec<f64>>,
     wins: Vec<Vec<f64>>,
@@ -23,21 +22,21 @@ pub struct Ranking {
 /// How well strengths fit choices.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fit {
-    /// The mean of the logarithms of the chances of the moves played.
+    /// The mean log-likelihood of the moves played.
     pub likelihood: f64,
-    /// The same if all moves are as likely.
+    /// The same if all moves have the same probability.
     pub even: f64,
-    /// The share of the moves played that were the likeliest.
+    /// The share of the moves played that had the highest probability.
     pub first: f64,
     /// How many choices there were.
     pub choices: usize,
 }
 
-/// The place of features that are too rare to have a strength of their own: 1.
+/// The index of features that are too rare to have a strength of their own: theirs is 1.
 const RARE: u32 = 0;
 
 impl Ranking {
-    /// Strengths of 1 for the features that are there so often at least; of each kind so often.
+    /// Strengths of 1 for the features that occur at least this often, by kind.
     pub fn new(choices: impl Iterator<Item = RankedChoice>, least: &[u32]) -> Self {
         let choices: Vec<RankedChoice> = choices.collect();
         let names = count(&choices, least);
@@ -84,8 +83,8 @@ impl Ranking {
                     expected[team[kind] as usize] += strength / all;
                 }
             }
-            // What its own strength divides out is the rest of its teams. A win and a loss against
-            // a strength of 1 keep rare features near it.
+            // Dividing by the feature's own strength leaves the rest of its teams. A win and a loss
+            // against a strength of 1 keep rare features near 1.
             let wins = &self.wins[kind];
             for (place, strength) in self.strengths[kind].iter_mut().enumerate().skip(1) {
                 let rest = expected[place] / *strength;
@@ -130,7 +129,7 @@ impl Ranking {
     }
 }
 
-/// The places of the features that are there often enough, from 1.
+/// The indices of the features that occur often enough, from 1.
 fn count(choices: &[RankedChoice], least: &[u32]) -> Vec<HashMap<u32, u32>> {
     let mut counts: Vec<HashMap<u32, u32>> = vec![HashMap::new(); least.len()];
     for team in choices.iter().flat_map(|(moves, _)| moves) {
@@ -153,7 +152,7 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
-    /// Choices that follow from strengths: of the first kind 1, 2, 4, 8; of the second 1 and 3.
+    /// Choices drawn by strengths: 1, 2, 4, 8 for the first kind, 1 and 3 for the second.
     fn choices(seed: u64, count: usize) -> Vec<RankedChoice> {
         let mut chance = StdRng::seed_from_u64(seed);
         let choice = |_| {

@@ -1,61 +1,61 @@
-//! How long a job may take, and whether a leaf is split by it.
+//! The budget of a job, and whether the job splits its leaf.
 //!
-//! A position that was asked for is searched for a little, then for as long again as was spent on
-//! it, so that the easy ones are decided soon, and what they give serves the others. A leaf below
-//! gets a whole job at once. The more free leaves there are for each worker the longer are jobs, up
-//! to [`LONGEST`] times: that saves traffic, and the worker's table is worth most within a job.
+//! A requested position is searched briefly, then each time for as long as all its searches so far.
+//! Easy positions are thus decided early, and their results help the others. A leaf below gets a
+//! whole job at once. Jobs are longer if there are more free leaves for each worker, up to
+//! [`LONGEST`] times: that saves transactions, and a worker's table is most useful within a job.
 //!
-//! A leaf that is left open stays one: the next job at it goes on from the table of the worker, or
-//! begins with all claims and what that worker knew below it. Where there are several workers a job
+//! A leaf that stays open remains a leaf. Its next job continues from the worker's table, or starts
+//! with all claims and an excerpt of what that worker knew below it. With several workers a job
 //! also ends when its leaf has fallen behind the next best ([`super::LeafSelection`]), and is short
-//! as long as little was done ([`Pace::now`]). Its moves become leaves only where there are too few
-//! leaves for the workers ([`is_split`]), or where much was spent on it: to search moves one by
-//! one, for seconds each, is worse than to search them side by side in one table, but a leaf that
-//! workers with other tables take in turns might never be decided. A worker that is alone never
-//! splits anything.
+//! while little work has been done ([`Pace::now`]). The moves of a leaf become leaves only if there
+//! are too few leaves for the workers ([`is_split`]), or if much time was spent on it. Searching
+//! moves one by one, for seconds each, is worse than searching them together in one table; but
+//! workers with different tables that take turns at a leaf might never decide it. A single worker
+//! never splits.
 
 use super::JobNode;
 
-/// Positions for which a position that was asked for is searched at first.
+/// Positions of the first search of a requested position.
 const FIRST: u64 = 400;
 
-/// How many times as long a job may take as it should at least.
+/// The longest job, as a multiple of the shortest.
 pub const LONGEST: f64 = 6.0;
 
-/// Leaves that there should be for each worker.
+/// The desired number of leaves for each worker.
 const LEAVES: f64 = 2.0;
 
-/// A leaf is hard, and is split, once as many times the time of a job were spent on it as this
-/// number has for each worker, and [`LONGEST`] at most. Two workers lose more by moves that are
-/// searched one by one than they win; many need all the moves that have to be refuted at once.
+/// A leaf is split once the time spent on it is this many job times for each worker, and at most
+/// [`LONGEST`] job times. Two workers lose more by searching moves one by one than they gain; many
+/// workers need all the moves to be refuted at once.
 const HARD: f64 = 16.0;
 
-/// The part of the time so far that a job should take, for each worker: where all is soon over, a
+/// The length of a job as a fraction of the time so far, for each worker: in a short project, a
 /// worker must not be busy with one leaf while the others wait.
 const PART: f64 = 0.3;
 
-/// Seconds that a job should take at least: some transactions.
+/// The least seconds of a job: some transactions.
 const SHORTEST: f64 = 0.2;
 
-/// The same for each worker: the store serves one after the other.
+/// The same for each worker, because the store serves one at a time.
 const SERVED: f64 = 0.01;
 
-/// Positions for which a leaf is searched in any case.
+/// The least positions of a job.
 const STEADY: u64 = 50;
 
-/// The part of that time for which a leaf is searched though another is needed more by now.
+/// The fraction of a job's time for which a leaf is searched even if another one has become better.
 const STAYS: f64 = 0.1;
 
-/// How long jobs should take.
+/// The desired length of jobs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pace {
-    /// Seconds that a job should take at least.
+    /// The least seconds of a job.
     pub seconds: f64,
-    /// Positions that end a job, whatever time they took, and split its leaf; 0 for none.
+    /// Positions after which a job ends and splits its leaf, whatever the time; 0 for no limit.
     pub positions: u64,
 }
 
-/// What a job may take.
+/// The budget of a job.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Budget {
     /// Seconds.
@@ -64,23 +64,23 @@ pub struct Budget {
     pub positions: u64,
 }
 
-/// How many leaves there are, and how many threads of workers, and what they have spent.
+/// The numbers of leaves and of workers' threads, and the work so far.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Supply {
-    /// Leaves that may be worked at.
+    /// Free leaves.
     pub free: u64,
-    /// Leaves that are worked at.
+    /// Leased leaves.
     pub leased: u64,
     /// Threads.
     pub workers: u64,
-    /// Seconds that were spent so far.
+    /// Seconds of work so far.
     pub seconds: f64,
     /// Positions.
     pub positions: u64,
 }
 
 impl Pace {
-    /// How long jobs should take now, if workers are not alone.
+    /// The length of jobs now, if there are several workers.
     #[must_use]
     pub fn now(self, supply: Supply) -> Self {
         if supply.workers < 2 {
@@ -95,7 +95,7 @@ impl Pace {
         }
     }
 
-    /// Positions for which a leaf is searched in any case, at a speed.
+    /// The least positions of a job at a speed.
     #[allow(clippy::cast_sign_loss)] // Neither is below 0.
     pub fn stays(self, positions_a_second: f64) -> u64 {
         ((STAYS * self.seconds * positions_a_second) as u64).max(STEADY)
@@ -103,14 +103,14 @@ impl Pace {
 }
 
 impl Supply {
-    /// Whether there are threads that find nothing to do.
+    /// Whether some threads have nothing to do.
     pub fn is_short(self) -> bool {
         self.free == 0 && self.leased < self.workers
     }
 }
 
 impl Budget {
-    /// For a leaf.
+    /// The budget for a leaf.
     pub fn of(pace: Pace, leaf: &JobNode, is_root: bool, supply: Supply) -> Self {
         let share = if supply.workers > 1 {
             supply.free as f64 / supply.workers as f64 / LEAVES
@@ -133,7 +133,7 @@ impl Budget {
         }
     }
 
-    /// Positions that it will take, for the comparison of roots, at a speed.
+    /// The positions that the job will take at a speed, to compare roots.
     #[allow(clippy::cast_sign_loss)] // Neither is below 0.
     pub fn expected(&self, positions_a_second: f64) -> u64 {
         self.positions
@@ -142,13 +142,13 @@ impl Budget {
     }
 }
 
-/// Whether a leaf on which so many seconds were spent gets its moves as leaves after a job that
-/// took so long, and so many positions.
+/// Whether a leaf is split, from the seconds spent on it and the length and positions of its last
+/// job.
 pub fn is_split(pace: Pace, spent: f64, seconds: f64, positions: u64, supply: Supply) -> bool {
     let have = (supply.free + supply.leased) as f64;
     let rare = have < LEAVES * supply.workers as f64;
     let counted = pace.positions > 0 && positions >= pace.positions;
-    // The next job may be that of another worker, with an empty table.
+    // The next job may run on another worker, with an empty table.
     let times = (HARD / supply.workers as f64).min(LONGEST);
     let hard = spent >= times * pace.seconds;
     counted || (supply.workers > 1 && ((rare && seconds >= 0.8 * pace.seconds) || hard))

@@ -1,17 +1,17 @@
-//! The time by which a worker works: that of its machine, or of a simulated cluster.
+//! The clock of a worker: that of its machine, or of a simulated cluster.
 
 use std::time::{Duration, Instant};
 
-/// A clock, and what is told to it.
+/// A clock, with hooks for the simulation.
 pub trait WorkClock: Sync {
-    /// The time since some beginning.
+    /// The time since a fixed moment.
     fn now(&self) -> Duration;
 
     /// Waits.
     fn sleep(&self, time: Duration);
 
-    /// Called at each position of a search by a worker that looks after its leases so often;
-    /// whether it has to do that now, as no thread does.
+    /// Called at each position of a search by a worker that renews its leases this often. Returns
+    /// whether it must renew them now, because no thread does.
     fn position(&self, _every: Duration) -> bool {
         false
     }
@@ -25,7 +25,7 @@ pub trait WorkClock: Sync {
 pub struct MachineClock(Instant);
 
 impl MachineClock {
-    /// A clock that begins now.
+    /// A clock that starts now.
     pub fn start() -> Self {
         Self(Instant::now())
     }

@@ -1,9 +1,9 @@
-//! How many jobs a second a store bears: connections that lease leaves and write results as fast as
-//! they can, with results that are made up.
+//! Measures how many jobs a second a store can handle: connections lease leaves and write invented
+//! results as fast as possible.
 //!
-//! Each transaction is that of a worker between two jobs: the end of one with some facts, what is
-//! new of the others' facts, and the lease of the next. Most of the leaves get moves, the others a
-//! winner, so that the tree does not end before the time does.
+//! Each transaction is that of a worker between two jobs: the end of one with some facts, the
+//! others' new facts, and the lease of the next. Most leaves get moves and the others a winner, so
+//! the tree outlasts the measurement.
 
 use super::super::{Project, ProjectKind, Store, StoreFault, StoreWorker};
 use super::{
@@ -27,21 +27,21 @@ const OPENED: f64 = 0.8;
 /// Moves that a leaf gets.
 const MOVES: usize = 8;
 
-/// Words of sets on the board that is used.
+/// Words of a set on the board.
 const W: usize = 2;
 
-/// What came out.
+/// The result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LoadFigures {
     /// Jobs.
     pub jobs: u64,
     /// Seconds.
     pub seconds: f64,
-    /// Seconds that a transaction took, from the wait for its turn to its end.
+    /// Seconds of each transaction, including the wait for its turn.
     pub transaction: f64,
 }
 
-/// Works so long with each of these connections to an empty store.
+/// Works for a time with each of these connections to an empty store.
 pub fn load(mut stores: Vec<Store>, time: Duration) -> Result<LoadFigures, StoreFault> {
     let size = BoardSize::USUAL;
     let pace = Pace {
@@ -129,7 +129,7 @@ fn connection(prover: &Prover<'_, W>, number: u64, end: Instant) -> Result<(u64,
     Ok((jobs, seconds))
 }
 
-/// A result that is made up.
+/// An invented result.
 fn report(leaf: &LeafLease, random: &mut StdRng) -> JobReport {
     let position = &leaf.position;
     let cells: Vec<_> = position.empty().iter().collect();
@@ -142,7 +142,7 @@ fn report(leaf: &LeafLease, random: &mut StdRng) -> JobReport {
         let carrier = position.empty() - some(random, 24);
         Fact::of_result(position, winner, carrier, None, 1000)
     });
-    // Only what joins the winner's edges can be read again.
+    // The cells must connect the winner's edges, or the result cannot be read again.
     let facts = facts.filter(|fact| Fact::read(&fact.record()).is_ok());
     let facts = facts.collect();
     let outcome = if random.random_bool(OPENED) && cells.len() > 2 * MOVES {

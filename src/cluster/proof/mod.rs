@@ -1,18 +1,17 @@
 //! Proofs as jobs: job-level proof-number search (Wu et al. 2013).
 //!
-//! The upper part of the proof tree lies in the store. Its inner nodes are positions of which only
-//! moves are left that may still win, each a node, too; equal and symmetric positions are one node.
-//! A worker leases the leaf that is needed most ([`select`]), and works at it with a budget
-//! ([`Budget`]) and with a table and claims of its own that last from job to job. It comes back
-//! with the winner and its carrier, or with numbers, and if the leaf was much work, with its moves
-//! as new leaves. Then the numbers and the winners above are brought up to date ([`refresh`]).
+//! The store holds the upper part of the proof tree. An inner node is a position whose moves that
+//! may still win are nodes too; equal and symmetric positions are one node. A worker leases the
+//! most-proving leaf ([`select`]) and searches it within a budget ([`Budget`]), with its own table
+//! and claims, which it keeps from job to job. It returns the winner and its carrier, or numbers
+//! and, if the leaf took much work, its moves as new leaves. Then the numbers and the winners above
+//! are updated ([`refresh`]).
 //!
-//! A leaf that another works at counts as if it had failed there: the next worker goes where most
-//! is to be won besides. Nothing is decided by that: what counts so is kept apart
-//! ([`JobNode::busy`]).
+//! A leased leaf counts as if its search had failed, which sends the next worker to the best other
+//! leaf. Nothing is decided by that: these numbers are kept separately ([`JobNode::busy`]).
 //!
-//! What is decided here is pure and works on any [`ProofTree`]: one of a store, or one in memory,
-//! with which the simulation and the tests work.
+//! These decisions are pure functions on any [`ProofTree`]: that of a store, or one in memory for
+//! the simulation and the tests.
 
 mod budget;
 mod clock;

@@ -4,19 +4,19 @@ use super::{WideCells, WidePosition};
 use crate::hex::{Cell, Colour};
 use crate::solver::{Fact, Image, ProofNumbers, ProveOptions};
 
-/// The name of a node.
+/// The identifier of a node.
 pub type JobNodeId = i64;
 
-/// What a leaf counts for whose job is as if it had failed: more than any number that is not
-/// infinite, so that others come first, and less than infinite, so that nothing is decided by it.
+/// The number of a leased leaf, as if its job had failed: larger than any finite number, so others
+/// come first, and less than infinite, so it decides nothing.
 pub const FAILED: u32 = 1 << 24;
 
-/// What is known of a node.
+/// The state of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JobNodeState {
-    /// It has no children: a job may work at it.
+    /// It has no children: a job can search it.
     Leaf,
-    /// A leaf whose jobs killed their workers.
+    /// A leaf set aside because the workers of its jobs died.
     Aside,
     /// Its moves are nodes.
     Inner,
@@ -27,39 +27,39 @@ pub enum JobNodeState {
 /// A node.
 #[derive(Clone, Debug)]
 pub struct JobNode {
-    /// Its name.
+    /// Its identifier.
     pub id: JobNodeId,
     /// The position.
     pub position: WidePosition,
     /// What is known of it.
     pub state: JobNodeState,
-    /// The moves that may still win, of an inner node.
+    /// The moves of an inner node that may still win.
     pub open: WideCells,
-    /// The cells by which the opponent beats all others; once it is decided, the winner's carrier.
+    /// The cells with which the opponent refutes all other moves; once the node is decided, the
+    /// winner's carrier.
     pub cover: WideCells,
-    /// The move that wins, where it is known.
+    /// The winning move, if it is known.
     pub best: Option<Cell>,
     /// Its numbers.
     pub numbers: ProofNumbers,
-    /// The same while leaves at which workers are busy count as failed.
+    /// The same, with leased leaves counted as failed.
     pub busy: ProofNumbers,
-    /// How many leaves below it, or it itself, may be worked at; those with several ways to them
-    /// count several times.
+    /// The free leaves below it, or the leaf itself; leaves with several paths count several times.
     pub free: u32,
     /// Positions searched for it, as a leaf.
     pub positions: u64,
     /// Seconds spent on it, as a leaf.
     pub seconds: f64,
-    /// Jobs that came back from it.
+    /// Finished jobs of it.
     pub visits: u32,
-    /// Workers in a row that did not come back from it.
+    /// Deaths of workers at it in a row.
     pub deaths: u32,
-    /// The worker whose table knows most of it; 0 for none.
+    /// The worker whose table knows most about it; 0 for none.
     pub worker: i64,
 }
 
 impl JobNode {
-    /// A leaf of which nothing is known but its numbers.
+    /// A leaf of which only the numbers are known.
     pub fn leaf(id: JobNodeId, position: WidePosition, numbers: ProofNumbers) -> Self {
         Self {
             id,
@@ -95,7 +95,7 @@ impl JobNode {
         (self.open, self.cover, self.best, self.free) = (WideCells::EMPTY, carrier, best, 0);
     }
 
-    /// How many stones it has; each move adds one.
+    /// The number of its stones; each move adds one.
     pub fn stones(&self) -> usize {
         let [black, white] = Colour::ALL.map(|colour| self.position.stones(colour).len());
         black + white
@@ -107,25 +107,25 @@ impl JobNode {
 pub struct JobEdge {
     /// The move.
     pub cell: Cell,
-    /// The symmetry that takes the position after it to the node's.
+    /// The symmetry from the position after it to the node's.
     pub image: Image,
     /// The node of the position after it.
     pub child: JobNode,
 }
 
-/// Which of the moves that are left count for the numbers of a node.
+/// Which of the remaining moves count for the numbers of a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Widening {
-    /// So many, whatever their number.
+    /// A fixed number of them,
     pub base: usize,
-    /// And this share of them.
+    /// and this fraction of them.
     pub factor: f64,
-    /// How many leaves a move counts for beside the hardest; 0 adds up all.
+    /// How many leaves each move counts besides the hardest; 0 adds up all numbers.
     pub siblings: u32,
 }
 
 impl Widening {
-    /// As a solver with these options does it.
+    /// The same as in a solver with these options.
     pub fn of(options: &ProveOptions) -> Self {
         Self {
             base: options.base,
@@ -134,7 +134,7 @@ impl Widening {
         }
     }
 
-    /// How many of so many moves count.
+    /// How many moves count, out of this many.
     #[allow(clippy::cast_sign_loss)] // Shares are never below 0.
     pub fn width(&self, moves: usize) -> usize {
         let share = (self.factor * moves as f64).ceil() as usize;
@@ -142,28 +142,28 @@ impl Widening {
     }
 }
 
-/// Where nodes are kept.
+/// The storage of nodes.
 pub trait ProofTree {
-    /// Why something cannot be read or written.
+    /// The error of reading or writing.
     type Fault;
 
     /// A node.
     fn node(&mut self, id: JobNodeId) -> Result<JobNode, Self::Fault>;
 
-    /// The moves of an inner node, best first as they looked when it was made.
+    /// The moves of an inner node, in the order of its creation, best first.
     fn edges(&mut self, node: &JobNode) -> Result<Vec<JobEdge>, Self::Fault>;
 
-    /// The nodes of which a node is a move.
+    /// The parents of a node.
     fn parents(&mut self, id: JobNodeId) -> Result<Vec<JobNodeId>, Self::Fault>;
 
-    /// The cells that the winner of a node needs, as far as it is decided by its moves: what is of
-    /// no use to the winner is left out.
+    /// The cells that the winner of a node needs if its moves decide it, without cells that are
+    /// useless to the winner.
     fn needed(&self, node: &JobNode) -> WideCells {
         let fact = |winner| Fact::of_result(&node.position, winner, node.cover, None, 0);
         node.winner()
             .map_or(node.cover, |winner| fact(winner).carrier())
     }
 
-    /// Keeps what has changed in a node.
+    /// Stores a changed node.
     fn save(&mut self, node: &JobNode) -> Result<(), Self::Fault>;
 }

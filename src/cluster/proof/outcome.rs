@@ -1,4 +1,4 @@
-//! A job at a leaf: leased, done, given back, or lost with its worker.
+//! The jobs of leaves: leased, finished, given back, or lost with their worker.
 
 use super::super::facts;
 use super::super::lease::{self, DEATHS, Holder, Lease};
@@ -12,10 +12,10 @@ use crate::hex::{BoardSize, Cell, Colour};
 use crate::solver::{Fact, Image, JobMove, ProofNumbers, SearchEnd};
 use std::collections::HashMap;
 
-/// Positions a second before any were counted.
+/// The assumed speed before any was measured, in positions a second.
 const SPEED: f64 = 500.0;
 
-/// A proof project, as its jobs need it.
+/// What jobs need of a project of proofs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ProofJobs {
     /// The number of the project.
@@ -24,45 +24,45 @@ pub struct ProofJobs {
     pub size: BoardSize,
     /// Which moves count.
     pub widening: Widening,
-    /// How long jobs should take.
+    /// The desired length of jobs.
     pub pace: Pace,
 }
 
-/// A leaf to work at.
+/// A leased leaf.
 #[derive(Clone, Debug)]
 pub struct LeafLease {
     /// The lease.
     pub lease: Lease,
-    /// The position, as it was asked for if it was.
+    /// The position, in the requested orientation if it was requested.
     pub position: WidePosition,
-    /// The symmetry that takes it to its node's.
+    /// The symmetry from it to its node's position.
     pub image: Image,
-    /// Its name, if it was asked for.
+    /// Its name, if it was requested.
     pub name: Option<String>,
-    /// What it may take.
+    /// The budget.
     pub budget: Budget,
-    /// Its numbers from which on another leaf is needed more.
+    /// The numbers beyond which another leaf is better.
     pub ends: SearchEnd,
-    /// What there was to do, and who worked, when it was leased.
+    /// The leaves and workers at the time of the lease.
     pub supply: Supply,
-    /// What others know of positions on the way to it.
+    /// The excerpts of other workers for positions on the path to it.
     pub excerpts: Vec<Excerpt>,
 }
 
-/// What a worker knew below a node when its job ended.
+/// An excerpt of a worker's table below a node, from the end of its job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt {
     /// The node.
     pub node: JobNodeId,
     /// Its position.
     pub position: WidePosition,
-    /// How many positions had been searched for it.
+    /// The positions searched for it so far.
     pub positions: u64,
     /// See [`crate::solver::JobSolver::excerpt`].
     pub data: Vec<u8>,
 }
 
-/// What a job has found out.
+/// The findings of a job.
 #[derive(Clone, PartialEq, Debug)]
 pub enum JobOutcome {
     /// The winner, the cells it needs, and its move.
@@ -73,35 +73,35 @@ pub enum JobOutcome {
     Nothing,
 }
 
-/// What a job has found out, and what it took.
+/// The findings of a job and its cost.
 #[derive(Clone, Debug)]
 pub struct JobReport {
-    /// What was found out.
+    /// The findings.
     pub outcome: JobOutcome,
-    /// From which position it follows, if it was not searched.
+    /// The position that it follows from, if it was not searched.
     pub follows: Option<String>,
     /// Positions searched.
     pub positions: u64,
     /// Seconds.
     pub seconds: f64,
-    /// Claims found on the way.
+    /// Claims found by the search.
     pub facts: Vec<Fact>,
-    /// What is known below the leaf's node, if it is open and others may go on with it.
+    /// The excerpt below the leaf's node, if it stays open and others may continue.
     pub excerpt: Option<Vec<u8>>,
 }
 
-/// What the end of a job has changed.
+/// The effects of the end of a job.
 #[derive(Clone, Debug, Default)]
 pub struct Finished {
-    /// Whether the job was counted: its lease was still there.
+    /// Whether the job was counted, because its lease still existed.
     pub counted: bool,
     /// How many nodes it decided.
     pub decided: usize,
-    /// Whether the leaf got its moves as leaves.
+    /// Whether the leaf was split.
     pub expanded: bool,
 }
 
-/// Takes back the leases of workers that are silent; how many there were.
+/// Takes back the expired leases and returns how many there were.
 pub fn reclaim(tx: &mut Transaction<'_>, jobs: ProofJobs) -> Result<usize, StoreFault> {
     let expired = lease::expired(tx, jobs.project)?;
     for lease in &expired {
@@ -111,7 +111,7 @@ pub fn reclaim(tx: &mut Transaction<'_>, jobs: ProofJobs) -> Result<usize, Store
     Ok(expired.len())
 }
 
-/// Makes a leaf free again; one whose workers have died too often is set aside.
+/// Frees a leaf, or sets it aside if its workers died too often.
 fn release(
     tx: &mut Transaction<'_>,
     jobs: ProofJobs,
@@ -133,7 +133,7 @@ fn release(
     Ok(())
 }
 
-/// Gives a lease back: the leaf is free again.
+/// Gives a lease back and frees the leaf.
 pub fn give_back(
     tx: &mut Transaction<'_>,
     jobs: ProofJobs,
@@ -145,7 +145,7 @@ pub fn give_back(
     Ok(())
 }
 
-/// How many leaves of a project there are, and how many threads were heard of lately.
+/// The numbers of leaves of a project and of active threads.
 pub fn supply(
     tx: &mut Transaction<'_>,
     jobs: ProofJobs,
@@ -170,8 +170,8 @@ pub fn supply(
     })
 }
 
-/// Takes back what nobody works at any more: the leases of workers that are silent, and what an
-/// earlier attempt of this thread has left whose end is unknown.
+/// Takes back abandoned leases: expired ones, and those of an earlier attempt of this thread whose
+/// outcome is unknown.
 pub fn tidy(tx: &mut Transaction<'_>, jobs: ProofJobs, holder: Holder) -> Result<(), StoreFault> {
     holder.worker.is_there(tx)?;
     reclaim(tx, jobs)?;
@@ -183,7 +183,7 @@ pub fn tidy(tx: &mut Transaction<'_>, jobs: ProofJobs, holder: Holder) -> Result
     Ok(())
 }
 
-/// Leases the leaf that is needed most below these positions; `None` if there is none that is free.
+/// Leases the best free leaf below these positions, if there is one.
 pub fn lease(
     tx: &mut Transaction<'_>,
     jobs: ProofJobs,
@@ -235,8 +235,8 @@ pub fn lease(
     }))
 }
 
-/// What others know below the nodes on the way to a leaf, as far as `known` does not have it: the
-/// positions searched for a node when that was read last.
+/// The excerpts of other workers on the path to a leaf that are newer than `known`, which has the
+/// positions searched for each node when it was last read.
 pub(super) fn excerpts(
     tx: &mut Transaction<'_>,
     jobs: ProofJobs,
@@ -271,7 +271,7 @@ pub(super) fn excerpts(
     Ok(found)
 }
 
-/// An outcome as it is for the leaf's node.
+/// An outcome transformed to the leaf's node.
 fn imaged(outcome: &JobOutcome, image: Image, size: BoardSize) -> JobOutcome {
     let cells = |set| image.cells(size, set);
     let cell = |one: Cell| cells(WideCells::of(one)).first().unwrap_or(one);
@@ -290,8 +290,8 @@ fn imaged(outcome: &JobOutcome, image: Image, size: BoardSize) -> JobOutcome {
     }
 }
 
-/// Writes what a job has found out. That may be done twice: what is known stays as it is, and only
-/// a lease that is still there is counted.
+/// Writes the findings of a job. Writing them twice is harmless: known results stay as they are,
+/// and a job is counted only if its lease still exists.
 pub fn finish(
     tx: &mut Transaction<'_>,
     jobs: ProofJobs,
@@ -342,7 +342,7 @@ pub fn finish(
             decided.push(node.clone());
         }
         (JobNodeState::Inner, _) => {}
-        // Another may be busy with it by now.
+        // Another worker may be busy with it by now.
         _ if !counted => {}
         (_, outcome) => {
             finished.expanded = reopen(&mut tree, &mut node, report, &outcome, jobs, supply)?;
@@ -373,7 +373,7 @@ pub fn finish(
     Ok(finished)
 }
 
-/// A leaf whose winner is still open: free again, or an inner node if there are too few leaves.
+/// Updates a leaf that stays open: it is freed, or split if there are too few leaves.
 fn reopen(
     tree: &mut TableTree<'_, '_>,
     node: &mut JobNode,
@@ -407,8 +407,7 @@ fn reopen(
     Ok(false)
 }
 
-/// Records which of the positions that were asked for are decided, and keeps what was found out
-/// above the leaf as facts.
+/// Records which requested positions are decided, and stores the results above the leaf as facts.
 fn settle(
     tx: &mut Transaction<'_>,
     jobs: ProofJobs,

@@ -1,9 +1,9 @@
-//! A worker at proofs: leases leaves, works at them with one table and one set of claims for all of
-//! its threads, and writes what it finds out.
+//! A worker for proofs: it leases leaves, searches them with one table and one set of claims for
+//! all of its threads, and writes the results.
 //!
-//! The end of a job and the lease of the next are one transaction, in which the worker also learns
-//! the facts of the others. Beside its threads it keeps its leases, and learns more facts
-//! meanwhile; a job that has become needless, as something above it is decided, is ended.
+//! The end of a job and the lease of the next are one transaction, which also reads the others' new
+//! facts. Beside its threads the worker renews its leases and reads more facts. It stops a job that
+//! has become needless because something above it is decided.
 
 use super::super::facts::{self, FactBook, StoredClaim};
 use super::super::lease::{self, Holder, Lease};
@@ -22,28 +22,28 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// How often a worker asks whether there is something to do again, at first and at most.
+/// How long an idle worker waits before it asks for work again, at first and at most.
 const IDLE: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
 
-/// Seconds after which facts are written and asked for during a job, at least.
+/// The least seconds between two exchanges of facts during a job.
 const FACTS: f64 = 1.0;
 
-/// The same for each worker: the store serves one after the other.
+/// The same for each worker, because the store serves one at a time.
 const SERVED: f64 = 0.02;
 
-/// Which of the positions that were asked for a worker works at.
+/// Which requested positions a worker searches.
 pub type Asked<'a> = &'a (dyn Fn(&Root) -> bool + Sync);
 
-/// Hears of the work.
+/// Observes the work.
 pub trait WorkObserver: Sync {
-    /// Whether to end it.
+    /// Whether to stop.
     fn should_stop(&self) -> bool;
 
-    /// Called before each job, and when there is none: what is known of what was asked for.
+    /// Called before each job, and when there is none, with the state of the requested positions.
     fn known(&self, _roots: &[Root]) {}
 }
 
-/// A worker at a project of proofs.
+/// A worker for a project of proofs.
 pub struct Prover<'a, const W: usize> {
     jobs: ProofJobs,
     store: &'a Mutex<Store>,
@@ -51,15 +51,15 @@ pub struct Prover<'a, const W: usize> {
     solver: JobSolver<W>,
     book: Mutex<FactBook>,
     worker: StoreWorker,
-    /// Facts that are not written yet.
+    /// Facts to write.
     unwritten: Mutex<Vec<Fact>>,
-    /// The excerpts of others that were taken in: the nodes, and the positions searched for them
-    /// then.
+    /// The excerpts of other workers that were read: the nodes, and the positions searched for them
+    /// at that time.
     seen: Mutex<HashMap<JobNodeId, u64>>,
-    /// Facts of others that are checked before they are believed.
+    /// Facts of others to verify before use.
     verifier: Mutex<Verifier>,
     options: ProveOptions,
-    /// Threads that were heard of lately, and the work from which on a claim is a fact.
+    /// Active threads, and the least work of a fact.
     workers: AtomicU64,
     least: AtomicU32,
     /// Seconds after which a lease must be renewed.
@@ -68,18 +68,18 @@ pub struct Prover<'a, const W: usize> {
     busy: Mutex<HashMap<i64, RunningJob>>,
 }
 
-/// A job that a thread is busy with.
+/// The job of a thread.
 struct RunningJob {
     lease: Lease,
     start: Duration,
-    /// Whether it is to end.
+    /// Whether to stop it.
     ends: bool,
 }
 
-/// Ends a job when its time is up, or it has become needless.
+/// Stops a job when its time is up or it has become needless.
 struct JobWatch<'a, const W: usize> {
     prover: &'a Prover<'a, W>,
-    /// The thread, if it is busy with the job.
+    /// The thread, if it runs the job.
     slot: Option<i64>,
     /// When its time is up.
     until: Duration,
@@ -101,7 +101,7 @@ impl<const W: usize> Observer for JobWatch<'_, W> {
 }
 
 impl<'a, const W: usize> Prover<'a, W> {
-    /// A worker whose leases last so many seconds.
+    /// A worker whose leases last this many seconds.
     pub fn new(
         jobs: ProofJobs,
         options: ProveOptions,
@@ -128,19 +128,20 @@ impl<'a, const W: usize> Prover<'a, W> {
         }
     }
 
-    /// The same, which checks its part of a share of the facts of others before it believes them.
+    /// The same worker, which verifies its part of a sample of the others' facts before it uses
+    /// them.
     #[must_use]
     pub fn verifying(self, share: f64) -> Self {
         let verifier = Mutex::new(Verifier::new(share, self.worker.id));
         Self { verifier, ..self }
     }
 
-    /// The solver, with all that it has found out.
+    /// The solver with its results.
     pub fn into_solver(self) -> JobSolver<W> {
         self.solver
     }
 
-    /// Works on so many threads until all that is asked for is done, or the observer ends it.
+    /// Works on several threads until all requested positions are decided or the observer stops it.
     pub fn run(
         &self,
         count: usize,
@@ -162,8 +163,7 @@ impl<'a, const W: usize> Prover<'a, W> {
         }
     }
 
-    /// One thread, the only one of this worker, that also looks after its leases, where its clock
-    /// says so.
+    /// Works on the calling thread, which also renews the leases when the clock says so.
     pub fn run_alone(
         &self,
         asked: Asked<'_>,
@@ -193,7 +193,7 @@ impl<'a, const W: usize> Prover<'a, W> {
                 return Ok(());
             }
             let Some(leaf) = leaf else {
-                // There is nothing else to do.
+                // There is no other work.
                 if !self.verify_one(Duration::MAX, observer)? {
                     self.clock.sleep(idle);
                     idle = (2 * idle).min(IDLE[1]);
@@ -201,7 +201,7 @@ impl<'a, const W: usize> Prover<'a, W> {
                 continue;
             };
             idle = IDLE[0];
-            // The lease is kept while facts are checked; the time of the job begins after that.
+            // The lease is renewed while facts are verified; the job's time starts after that.
             self.begin(slot, &leaf);
             while self.verify_one(self.clock.now().saturating_sub(begun), observer)? {}
             self.begin(slot, &leaf);
@@ -210,7 +210,7 @@ impl<'a, const W: usize> Prover<'a, W> {
         }
     }
 
-    /// Writes the end of a job, learns what is new, and takes the next, unless that is not wanted.
+    /// Writes the end of a job, reads new facts, and leases the next leaf unless none is wanted.
     pub(super) fn step(
         &self,
         slot: i64,
@@ -248,7 +248,7 @@ impl<'a, const W: usize> Prover<'a, W> {
         step
     }
 
-    /// Learns how many workers there are, and how much they have searched.
+    /// Reads how many workers there are and how much they have searched.
     fn note_supply(&self, supply: Supply) {
         self.workers.store(supply.workers, Ordering::Relaxed);
         let least = facts::worth(supply.workers, supply.positions);
@@ -256,12 +256,12 @@ impl<'a, const W: usize> Prover<'a, W> {
         self.solver.share_from(least);
     }
 
-    /// The facts that are worth to be written.
+    /// The facts to write.
     fn worth(&self, facts: Vec<Fact>) -> Vec<Fact> {
         unpoisoned(self.book.lock()).worth(facts, self.least.load(Ordering::Relaxed))
     }
 
-    /// Believes the facts that are new.
+    /// Adds the new facts to the solver.
     fn learn(&self, tx: &mut Transaction<'_>) -> Result<(), StoreFault> {
         for claim in unpoisoned(self.book.lock()).pull(tx, self.jobs.size)? {
             let workers = self.workers.load(Ordering::Relaxed);
@@ -273,13 +273,13 @@ impl<'a, const W: usize> Prover<'a, W> {
         Ok(())
     }
 
-    /// Believes a fact.
+    /// Adds a fact to the solver.
     fn believe(&self, claim: &StoredClaim) -> Result<(), StoreFault> {
         let believed = self.solver.believe(&claim.record);
         believed.map_err(|why| claim.lie(&why))
     }
 
-    /// Records that a thread begins with a leaf.
+    /// Records that a thread starts on a leaf.
     fn begin(&self, slot: i64, leaf: &LeafLease) {
         let running = RunningJob {
             lease: leaf.lease.clone(),
@@ -289,8 +289,8 @@ impl<'a, const W: usize> Prover<'a, W> {
         unpoisoned(self.busy.lock()).insert(slot, running);
     }
 
-    /// Checks a fact, if one is to be checked and a worker that has worked for so long has time for
-    /// it, and believes it if it is right; whether there was one.
+    /// Verifies a fact, if one is due and a worker that has worked this long has time for it, and
+    /// adds it to the solver if it is right. Returns whether there was one.
     fn verify_one(
         &self,
         worked: Duration,
@@ -315,7 +315,7 @@ impl<'a, const W: usize> Prover<'a, W> {
         Ok(true)
     }
 
-    /// Works at a leaf.
+    /// Searches a leaf.
     fn job(&self, slot: i64, leaf: &LeafLease, observer: &dyn WorkObserver) -> JobReport {
         let start = self.clock.now();
         let time = Duration::try_from_secs_f64(leaf.budget.seconds).unwrap_or(Duration::MAX);
@@ -330,7 +330,7 @@ impl<'a, const W: usize> Prover<'a, W> {
             nodes: Some(leaf.budget.positions),
         };
         for known in &leaf.excerpts {
-            // One that is broken is of no use, and does no harm.
+            // An unreadable excerpt is ignored.
             let _ = self.solver.take_in(&known.position.resize(), &known.data);
             unpoisoned(self.seen.lock()).insert(known.node, known.positions);
         }
@@ -353,14 +353,14 @@ impl<'a, const W: usize> Prover<'a, W> {
         }
     }
 
-    /// How often this worker looks after its leases.
+    /// How often this worker renews its leases.
     fn every(&self) -> Duration {
         let workers = self.workers.load(Ordering::Relaxed) as f64;
         let often = (SERVED * workers).max(FACTS);
         Duration::from_secs_f64((self.seconds / 4.0).clamp(0.05, 1e3).min(often))
     }
 
-    /// Looks after the leases of this worker until the work has ended.
+    /// Renews the leases of this worker until the work ends.
     fn keep(&self, ended: &AtomicBool) {
         while !ended.load(Ordering::Relaxed) {
             std::thread::park_timeout(self.every());
@@ -368,8 +368,7 @@ impl<'a, const W: usize> Prover<'a, W> {
         }
     }
 
-    /// Renews the leases of this worker, learns what is new, and ends jobs that have become
-    /// needless.
+    /// Renews the leases of this worker, reads new facts, and stops needless jobs.
     fn renew_leases(&self) {
         if unpoisoned(self.busy.lock()).is_empty() {
             return;
@@ -386,7 +385,7 @@ impl<'a, const W: usize> Prover<'a, W> {
             let pace = self.jobs.pace.now(supply);
             Ok((needless(tx, &held)?, supply.is_short(), pace))
         });
-        // What is wrong is found, and told, by a thread when its job ends.
+        // A thread finds and reports the fault when its job ends.
         let Ok((needless, short, pace)) = kept else {
             return;
         };
@@ -398,7 +397,7 @@ impl<'a, const W: usize> Prover<'a, W> {
         }
     }
 
-    /// Gives back what this worker holds.
+    /// Gives back the leases of this worker.
     pub fn give_back(&self) -> Result<(), StoreFault> {
         let jobs = self.jobs;
         unpoisoned(self.store.lock()).write(|tx| {
@@ -412,7 +411,7 @@ impl<'a, const W: usize> Prover<'a, W> {
     }
 }
 
-/// The leases below something that is decided.
+/// The leases below a decided node.
 fn needless(tx: &mut Transaction<'_>, held: &[Lease]) -> Result<Vec<i64>, StoreFault> {
     let mut found = Vec::new();
     for lease in held {

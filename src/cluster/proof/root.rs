@@ -1,4 +1,4 @@
-//! The positions that were asked for.
+//! The requested positions.
 
 use super::super::database::Row;
 use super::super::{StoreFault, Transaction};
@@ -10,7 +10,7 @@ use super::{
 use crate::hex::{BoardSize, Cell, Colour};
 use crate::solver::{Image, ProofNumbers};
 
-/// A position to ask for.
+/// A position to request.
 #[derive(Clone, Debug)]
 pub struct RootTask {
     /// Its name.
@@ -19,7 +19,7 @@ pub struct RootTask {
     pub position: WidePosition,
 }
 
-/// A position that was asked for, and what is known of it.
+/// A requested position and its state.
 #[derive(Clone, Debug)]
 pub struct Root {
     /// Its name.
@@ -28,28 +28,28 @@ pub struct Root {
     pub position: WidePosition,
     /// Its node.
     pub node: i64,
-    /// How many leaves below it may be worked at.
+    /// The free leaves below it.
     pub free: u32,
     /// The winner, once it is known.
     pub winner: Option<Colour>,
-    /// A winning move of the side to move, where it is known.
+    /// A winning move of the side to move, if it is known.
     pub best: Option<Cell>,
     /// Whether jobs of it were set aside.
     pub aside: bool,
-    /// From which other it follows, if it was not searched to its end.
+    /// The position that it follows from, if it was not searched to the end.
     pub follows: Option<String>,
     /// Positions searched for it.
     pub positions: u64,
-    /// The worker that searched for it last; 0 for none.
+    /// The last worker that searched it; 0 for none.
     pub worker: i64,
     /// Seconds.
     pub seconds: f64,
-    /// Budgets of those who are busy below it.
+    /// The budgets of running jobs below it.
     pub leased: u64,
 }
 
 impl Root {
-    /// As the selection sees it.
+    /// The root in the form of the selection.
     pub fn view(&self) -> RootView {
         RootView {
             node: self.node,
@@ -59,13 +59,13 @@ impl Root {
         }
     }
 
-    /// Whether there is nothing left to do for it.
+    /// Whether no work is left for it.
     pub fn is_over(&self) -> bool {
         self.winner.is_some() || (self.aside && self.free == 0 && self.leased == 0)
     }
 }
 
-/// Asks for positions; those that were asked for already stay as they are.
+/// Requests positions; existing requests are unchanged.
 pub fn ask(
     tx: &mut Transaction<'_>,
     project: i64,
@@ -109,7 +109,7 @@ pub fn ask(
     Ok(())
 }
 
-/// All positions that were asked for, in the order in which they were.
+/// All requested positions, in the order of the requests.
 pub fn roots(
     tx: &mut Transaction<'_>,
     project: i64,
@@ -150,13 +150,13 @@ fn root(row: &Row, size: BoardSize, aside: bool) -> Result<Root, StoreFault> {
     })
 }
 
-/// Where a cell comes to lie.
+/// The image of a cell.
 fn imaged(image: Image, size: BoardSize, cell: Cell) -> Cell {
     let cells = image.cells(size, super::WideCells::of(cell));
     cells.first().unwrap_or(cell)
 }
 
-/// Makes leaves of those that were set aside; how many there were.
+/// Frees the leaves that were set aside and returns how many there were.
 pub fn retry(
     tx: &mut Transaction<'_>,
     project: i64,

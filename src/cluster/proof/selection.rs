@@ -1,46 +1,45 @@
-//! Which leaf comes next.
+//! The selection of the next leaf.
 //!
-//! Among the positions that were asked for, the one on which least was spent, what workers are
-//! spending on it just now included: so the easiest are decided first, and what was found out there
-//! serves in the others. Below it the most-proving leaf, with the numbers in which leaves that
-//! others work at count as failed. Where all moves that count lead to such leaves only, any other
-//! with a free leaf is taken, best first: a worker is idle only if there is no leaf left.
+//! The first choice is the requested position with the least work, including the work of running
+//! jobs: the easiest are thus decided first, and their results help the others. The second is the
+//! most-proving leaf below it, by the numbers in which leased leaves count as failed. If all moves
+//! that count lead only to such leaves, any other free leaf is taken, best first: a worker is idle
+//! only if no leaf is left.
 
 use super::node::FAILED;
 use super::{JobNode, JobNodeId, JobNodeState, ProofTree, Widening};
 use crate::solver::{INFINITE, ProofNumbers};
 
-/// How many times as much counts as spent on a position that was asked for and that another worker
-/// searched last.
+/// The factor of the work of a requested position that another worker searched last.
 const FOREIGN: u64 = 4;
 
-/// How far a leaf may fall behind the next best before that is taken up: this part of its number,
+/// How far a leaf may fall behind the next best before that is taken: this fraction of its number,
 /// and one.
 const AHEAD: u32 = 4;
 
-/// A position that was asked for, as the selection sees it.
+/// A requested position in the form of the selection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RootView {
     /// Its node.
     pub node: JobNodeId,
-    /// How many leaves of it may be worked at.
+    /// Its free leaves.
     pub free: u32,
-    /// Positions searched for it, and budgets of those who are busy below it.
+    /// The positions searched for it, and the budgets of running jobs below it.
     pub spent: u64,
-    /// The worker whose table knows most of it; 0 for none.
+    /// The worker whose table knows most about it; 0 for none.
     pub worker: i64,
 }
 
-/// A leaf that was selected.
+/// A selected leaf.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeafSelection {
-    /// The way to it from a root.
+    /// The path to it from a root.
     pub path: Vec<JobNodeId>,
-    /// The proof and the disproof number of the leaf from which on another leaf is needed more.
+    /// The proof and disproof numbers of the leaf beyond which another leaf is better.
     pub ends: ProofNumbers,
 }
 
-/// The leaf that is needed most by a worker; `None` if there is none that may be worked at.
+/// The best free leaf for a worker, if there is one.
 pub fn select<T: ProofTree>(
     tree: &mut T,
     roots: &[RootView],

@@ -1,12 +1,12 @@
 //! Proofs on many workers, simulated: discrete events in virtual time.
 //!
-//! All is real but the time: each worker is the [`Prover`] with its solver, its table and its
-//! claims, all work at one store in memory, and the positions that they search are those of the
-//! proof. Only one worker runs at a time, the one whose clock is furthest behind, until its next
-//! transaction; a position takes it a constant time ([`Cluster::speed`]), and so does a
-//! transaction, for which it waits until those of the others are done ([`Cluster::transaction`]).
-//! So a run with given numbers is repeated exactly, whatever else the machine does, and a thousand
-//! workers need one core: what they search together, one after the other.
+//! Everything is real except the time. Each worker is the [`Prover`] with its solver, its table and
+//! its claims; all workers use one store in memory, and they search the real positions of the
+//! proof. Only one worker runs at a time, until its next transaction: the one whose clock is
+//! furthest behind. A position takes a constant time ([`Cluster::speed`]), and so does a
+//! transaction, which waits for those of the others ([`Cluster::transaction`]). A run with given
+//! numbers is thus repeated exactly, whatever else the machine does. A thousand workers need one
+//! core, which runs all their searches one after the other.
 
 use super::super::{Address, Project, ProjectKind, Store, StoreFault, StoreWorker};
 use super::{ProofSpec, Prover, Root, RootTask, WorkClock, WorkObserver, ask};
@@ -22,31 +22,31 @@ use std::time::Duration;
 /// Seconds after which a lease must be renewed.
 const LEASE: f64 = 60.0;
 
-/// A cluster to be simulated.
+/// A cluster to simulate.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cluster {
     /// Workers.
     pub workers: usize,
-    /// Positions that each looks at in a second.
+    /// Positions a second of each worker.
     pub speed: f64,
-    /// Seconds that a transaction takes the database.
+    /// Seconds of a transaction in the database.
     pub transaction: f64,
 }
 
-/// What came out.
+/// The result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ClusterFigures {
-    /// Seconds until all was decided.
+    /// Seconds until all positions were decided.
     pub seconds: f64,
     /// Jobs.
     pub jobs: u64,
     /// Positions searched.
     pub positions: u64,
-    /// Seconds in which workers were busy with jobs.
+    /// Seconds of all workers spent on jobs.
     pub busy: f64,
     /// Transactions.
     pub transactions: u64,
-    /// Seconds for which workers waited for the database before their transactions began.
+    /// Seconds that workers waited for the database before their transactions began.
     pub queued: f64,
     /// Positions in the upper part of the proof tree.
     pub nodes: u64,
@@ -54,7 +54,7 @@ pub struct ClusterFigures {
     pub facts: u64,
 }
 
-/// Who runs, and whose clock says what; in microseconds.
+/// Which worker runs, and all clocks, in microseconds.
 #[derive(Default)]
 struct Turns {
     waiting: BTreeSet<(u64, usize)>,
@@ -65,11 +65,11 @@ struct Turns {
     over: Option<u64>,
 }
 
-/// The time of all workers.
+/// The clocks of all workers.
 struct VirtualTime {
     turns: Mutex<Turns>,
     wakes: Vec<Condvar>,
-    /// The time of the worker that runs.
+    /// The clock of the running worker.
     now: Arc<AtomicU64>,
 }
 
@@ -97,7 +97,7 @@ impl VirtualTime {
         }
     }
 
-    /// Lets the worker run whose clock is furthest behind.
+    /// Runs the worker whose clock is furthest behind.
     fn pass(&self, turns: &mut Turns) {
         if let Some((time, worker)) = turns.waiting.pop_first() {
             turns.running = worker;
@@ -106,7 +106,7 @@ impl VirtualTime {
         }
     }
 
-    /// Ends when the clock of a worker, which runs, shows a time.
+    /// Ends the turn of the running worker at a time of its clock.
     fn advance(&self, worker: usize, time: u64) {
         let mut turns = self.turns();
         turns.waiting.insert((time, worker));
@@ -119,7 +119,7 @@ impl VirtualTime {
     }
 }
 
-/// Lets the next worker run when one has ended, or failed.
+/// Runs the next worker when one has ended or failed.
 struct TurnEnd<'a>(&'a VirtualTime);
 
 impl Drop for TurnEnd<'_> {
@@ -133,8 +133,8 @@ struct WorkerClock<'a> {
     time: &'a VirtualTime,
     cluster: Cluster,
     worker: usize,
-    /// Its time, which may be ahead of that of the others between transactions: it is by these
-    /// alone that workers hear of each other.
+    /// Its time, which can be ahead of the others' between transactions, because workers interact
+    /// only through these.
     now: AtomicU64,
     kept: AtomicU64,
 }
@@ -178,7 +178,7 @@ impl WorkClock for WorkerClock<'_> {
 }
 
 impl WorkerClock<'_> {
-    /// Waits until all others have come as far as this worker will be then.
+    /// Waits until all others have reached this worker's time.
     fn wait(&self, until: Duration) {
         let until = until.as_micros() as u64;
         self.now.store(until, Ordering::Relaxed);
@@ -186,7 +186,7 @@ impl WorkerClock<'_> {
     }
 }
 
-/// Hears when all is decided.
+/// Notices when all positions are decided.
 struct ClusterEnd<'a>(&'a VirtualTime);
 
 impl WorkObserver for ClusterEnd<'_> {

@@ -1,4 +1,5 @@
-//! What a project of proofs is: the board, the solver's options, and how long jobs should take.
+//! The specification of a project of proofs: the board, the solver's options, and the length of
+//! jobs.
 
 use super::super::StoreFault;
 use super::{Pace, ProofJobs, Widening};
@@ -7,24 +8,24 @@ use crate::hex::BoardSize;
 use crate::solver::ProveOptions;
 use serde::{Deserialize, Serialize};
 
-/// Options that belong to a machine or a command, and so not to a project.
+/// Options of a machine or a command, which are not part of a project.
 const LOCAL: [&str; 5] = ["timelimit", "nodelimit", "threads", "hash", "use_guifx"];
 
-/// What a project of proofs is.
+/// The specification of a project of proofs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ProofSpec {
     /// The board.
     pub size: String,
-    /// The options of the solver that are not the default.
+    /// The solver's options that differ from the default.
     pub options: String,
-    /// Seconds that a job should take.
+    /// The least seconds of a job.
     pub seconds: f64,
     /// Positions that end a job; 0 for none.
     pub positions: u64,
 }
 
 impl ProofSpec {
-    /// Of a board, with the options of a solver.
+    /// The specification for a board, with the options of a solver.
     pub fn new(size: BoardSize, options: &ProveOptions, pace: Pace) -> Self {
         let rows = options.rows().into_iter().zip(ProveOptions::DEFAULT.rows());
         let changed = rows.filter(|(row, usual)| row != usual && !LOCAL.contains(&row.key));
@@ -42,15 +43,15 @@ impl ProofSpec {
         format!("proofs {}", self.size)
     }
 
-    /// Reads it.
+    /// Reads the text form.
     pub fn read(text: &str) -> Result<Self, StoreFault> {
         let wrong = |why| StoreFault::Broken(format!("what a project of proofs is: {why}"));
         serde_json::from_str(text).map_err(wrong)
     }
 
-    /// As it is written.
+    /// The text form.
     pub fn write(&self) -> String {
-        // Texts and numbers always have a form in JSON.
+        // Texts and numbers can always be written as JSON.
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -70,7 +71,7 @@ impl ProofSpec {
         self.size.parse().map_err(wrong)
     }
 
-    /// As its jobs need it.
+    /// The project in the form that jobs need.
     pub fn jobs(&self, project: i64) -> Result<ProofJobs, StoreFault> {
         Ok(ProofJobs {
             project,

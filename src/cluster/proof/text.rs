@@ -1,12 +1,12 @@
-//! Positions and cells as the tables have them: `a1 b2/c3/white` is Black's stones, White's, and
-//! the side to move. Of the images of a position one stands for all.
+//! Positions and cells as text in the tables: `a1 b2/c3/white` is Black's stones, White's, and the
+//! side to move. One of the symmetric images of a position represents all.
 
 use super::super::StoreFault;
 use super::{WideCells, WidePosition};
 use crate::hex::{BoardSize, Cell, Colour};
 use crate::solver::Image;
 
-/// The image of a position that stands for all, and the symmetry that takes it there (and back).
+/// The image that represents a position, and the symmetry to it, which is its own inverse.
 pub fn canonical(position: &WidePosition) -> (WidePosition, Image) {
     let size = position.size();
     let images = Image::of(size).iter().map(|&image| {
@@ -26,14 +26,14 @@ pub fn canonical(position: &WidePosition) -> (WidePosition, Image) {
     images.min_by_key(order).unwrap_or((*position, Image::Same))
 }
 
-/// A position as the tables have it.
+/// A position in the text form of the tables.
 pub fn write_position(position: &WidePosition) -> String {
     let names = |colour| position.size().names(position.stones(colour));
     let [black, white] = Colour::ALL.map(names);
     format!("{black}/{white}/{}", position.to_move())
 }
 
-/// Reads it.
+/// Reads the text form of a position.
 pub fn read_position(size: BoardSize, text: &str) -> Result<WidePosition, StoreFault> {
     let wrong = || StoreFault::Broken(format!("the position {text:.200}"));
     let parts: Vec<&str> = text.split('/').collect();
@@ -51,7 +51,7 @@ pub fn read_position(size: BoardSize, text: &str) -> Result<WidePosition, StoreF
     Ok(position)
 }
 
-/// Reads names of cells with blanks between them.
+/// Reads names of cells separated by spaces.
 pub fn read_cells(size: BoardSize, text: &str) -> Result<WideCells, StoreFault> {
     text.split_whitespace()
         .map(|name| read_cell(size, name))
@@ -87,7 +87,7 @@ mod tests {
                 assert_eq!(write_position(&canonical(&other).0), write_position(&one));
             }
             assert_eq!(different.len(), images);
-            // A symmetry takes there and back.
+            // A symmetry is its own inverse.
             let stones = one.stones(image.colour(Colour::White));
             assert_eq!(image.cells(size, stones), position.stones(Colour::White));
         }

@@ -1,11 +1,11 @@
-//! Numbers and winners of inner nodes, from those of their moves.
+//! Updates numbers and winners of inner nodes from those of their moves.
 
 use super::node::FAILED;
 use super::{JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, Widening};
 use crate::solver::{INFINITE, ProofNumbers};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Brings an inner node up to date by its moves; whether anything has changed.
+/// Updates an inner node from its moves and returns whether it changed.
 pub fn refresh(node: &mut JobNode, edges: &[JobEdge], widening: Widening) -> bool {
     if node.state != JobNodeState::Inner {
         return false;
@@ -31,7 +31,7 @@ pub fn refresh(node: &mut JobNode, edges: &[JobEdge], widening: Widening) -> boo
     (open, numbers, busy, free) != (node.open, node.numbers, node.busy, node.free)
 }
 
-/// Records which moves win, and which are refuted, with all that lie outside the refutation.
+/// Records winning moves and refuted moves, including those outside the carrier of a refutation.
 fn apply_winners(node: &mut JobNode, edges: &[JobEdge]) {
     let mover = node.position.to_move();
     let size = node.position.size();
@@ -66,8 +66,8 @@ fn decide(node: &mut JobNode, wins: bool, edge: &JobEdge, carrier: super::WideCe
     node.decide(winner, carrier, best);
 }
 
-/// The numbers of a node whose moves have these. Beside the hardest to refute each counts for so
-/// many leaves, or all add up: refutations have much in common.
+/// The numbers of a node from those of its moves. Each move besides the hardest to refute counts as
+/// a fixed number of leaves, or all are added up: refutations have much in common.
 fn combine(children: &[ProofNumbers], siblings: u32) -> ProofNumbers {
     let proofs = children.iter().map(|child| child.proof);
     let disproof = if siblings == 0 {
@@ -83,7 +83,7 @@ fn combine(children: &[ProofNumbers], siblings: u32) -> ProofNumbers {
     }
 }
 
-/// Marks a leaf as one at which a worker is busy, or no longer.
+/// Marks a leaf as leased or free.
 pub fn mark(leaf: &mut JobNode, busy: bool) {
     leaf.busy = leaf.numbers;
     if busy || leaf.state == JobNodeState::Aside {
@@ -92,8 +92,8 @@ pub fn mark(leaf: &mut JobNode, busy: bool) {
     leaf.free = u32::from(!busy && leaf.state == JobNodeState::Leaf);
 }
 
-/// Brings up to date what stands above nodes that have changed, the nodes with most stones first,
-/// so that each is looked at once. Returns the nodes that are decided by that.
+/// Updates the ancestors of changed nodes, those with the most stones first, so that each is
+/// updated once. Returns the nodes that become decided.
 pub fn update<T: ProofTree>(
     tree: &mut T,
     changed: &[JobNodeId],

@@ -1,12 +1,12 @@
-//! A worker checks a sample of the facts of others before it believes them: each is proved anew by
-//! a solver that believes nothing, and its certificate is checked.
+//! A worker verifies a sample of the others' facts before it uses them: it proves each again with
+//! an empty solver and checks the certificate.
 //!
-//! Proofs and certificates of small facts take far longer than the facts took: so a worker with
-//! leaves to work at gives them no more than the same share of its time.
+//! Verifying a small fact takes far longer than finding it. While there are leaves to search, a
+//! worker therefore spends no more than the same fraction of its time on it.
 //!
-//! Every fact that is new is looked at by each of the other workers, so each takes its share of the
-//! sample only. Which facts it takes follows from their numbers and its own: a worker that lies
-//! cannot foresee more than that.
+//! Every other worker reads each new fact, so each verifies only its share of the sample. The
+//! numbers of the fact and of the worker decide which facts it takes; a dishonest worker cannot
+//! foresee more than that.
 
 use super::super::check::{NotConfirmed, confirm};
 use super::super::facts::StoredClaim;
@@ -16,29 +16,29 @@ use crate::solver::{ProofLimits, ProveOptions};
 use crate::think::Observer;
 use std::time::Duration;
 
-/// Bytes of the table with which a fact is proved anew.
+/// Bytes of the table that proves a fact again.
 const TABLE: usize = 32_000_000;
 
-/// How many times as many positions as it took may be searched for a fact.
+/// The most positions to search for a fact, as a multiple of its recorded work,
 const LONGER: u64 = 4;
 
-/// Positions beside that.
+/// plus this many.
 const MORE: u64 = 1000;
 
-/// Which facts a worker checks, and what came out.
+/// The facts that a worker verifies, and the results.
 #[derive(Clone, Debug, Default)]
 pub struct Verifier {
-    /// The share of the facts that all other workers check together.
+    /// The share of the facts that all other workers verify together.
     share: f64,
     worker: i64,
     waiting: Vec<StoredClaim>,
     confirmed: Vec<i64>,
-    /// The time that checks have taken.
+    /// The time spent on verification.
     spent: Duration,
 }
 
 impl Verifier {
-    /// A worker's part of a share of all facts.
+    /// A worker's part of the sample.
     pub fn new(share: f64, worker: i64) -> Self {
         Self {
             share,
@@ -47,7 +47,7 @@ impl Verifier {
         }
     }
 
-    /// Takes a fact, if it is one of its sample, where there are so many workers.
+    /// Takes a fact if it belongs to this worker's sample, given the number of workers.
     pub fn takes(&mut self, claim: &StoredClaim, workers: u64) -> bool {
         let others = workers.saturating_sub(1).max(1) as f64;
         let takes = draw(claim.id, self.worker) < self.share / others;
@@ -57,13 +57,13 @@ impl Verifier {
         takes
     }
 
-    /// A fact that is to be checked by a worker that has worked for so long, if it has time for it.
+    /// The next fact to verify, if a worker that has worked this long has time for it.
     pub fn next(&mut self, worked: Duration) -> Option<StoredClaim> {
         let most = worked.mul_f64(self.share.clamp(0.0, 1.0));
         self.waiting.pop_if(|_| self.spent < most)
     }
 
-    /// Records that a fact was confirmed, or that this was not found out, and how long it took.
+    /// Records that a fact was confirmed or stayed open, and how long that took.
     pub fn checked(&mut self, claim: &StoredClaim, confirmed: bool, time: Duration) {
         if confirmed {
             self.confirmed.push(claim.id);
@@ -80,20 +80,19 @@ impl Verifier {
         Ok(())
     }
 
-    /// Forgets them, once they are written.
+    /// Drops them once they have been written.
     pub fn written(&mut self) {
         self.confirmed.clear();
     }
 }
 
-/// A number from 0 to 1 that looks random and follows from a fact and a worker.
+/// A pseudorandom number from 0 to 1 determined by a fact and a worker.
 fn draw(claim: i64, worker: i64) -> f64 {
     let seed = worker.cast_unsigned().wrapping_mul(0xD1B5_4A32_D192_ED03);
     SplitMix64::nth(seed, claim.cast_unsigned()) as f64 / u64::MAX as f64
 }
 
-/// Whether a fact is right; `None` if that is not found out within some times the work that it
-/// took.
+/// Whether a fact is right; `None` if a multiple of its recorded work does not decide it.
 pub fn verify(
     claim: &StoredClaim,
     options: ProveOptions,

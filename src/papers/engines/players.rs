@@ -75,7 +75,7 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
     },
 ];
 
-/// Monte Carlo tree search; its estimates are by alpha-beta, which has no chance.
+/// Monte Carlo tree search. Its estimates come from alpha-beta, which uses no random numbers.
 const MONTE_CARLO: SearchKind = SearchKind {
     make: montecarlo::search,
     estimator: alpha_beta,
@@ -103,7 +103,7 @@ fn hexy(tables: &mut OptionTables) {
     connections.edge_midpoints = false;
     connections.templates = false;
     connections.share_captured = false;
-    // A thirtieth of a second: to the end it takes up to six where many stones stand.
+    // A thirtieth of a second: a complete search takes up to six on boards with many stones.
     connections.max_comparisons = 1_000_000;
     tables.inferior.enabled = false;
     tables.player.max_depth = 3;

@@ -1,6 +1,6 @@
 //! Pawlewicz et al. 2014, §V.C: how often the semis-combiner calls itself. The paper fitted, to the
 //! 1500 combinations with most calls in the position of its Fig. 4, max(20 V^(5/4), 2 S) for V
-//! fulls in the end and S semis; the text does not give that position, so these are the
+//! fulls in the end and S semis. The text does not give that position, so this experiment uses the
 //! combinations of Table II's positions.
 
 use super::{OPEN, SOURCE, cut_short, sides};
@@ -15,9 +15,9 @@ use std::fmt::Write as _;
 /// The experiment.
 pub struct Calls;
 
-/// So many combinations with most calls are kept of a position.
+/// How many combinations, those with the most calls, are kept of a position.
 const KEPT: usize = 300;
-/// Combinations with fewer calls say little of the growth.
+/// Combinations with fewer calls show little of the growth.
 const FEWEST: u64 = 50;
 
 /// The paper's formula.
@@ -63,8 +63,8 @@ fn points(findings: &[Finding]) -> Vec<[f64; 3]> {
     points
 }
 
-/// The best c and e of c V^e for the calls, by least squares of logarithms, with how much of their
-/// spread it explains.
+/// The best c and e of c V^e for the calls, by least squares of logarithms, with the share of their
+/// variance that it explains.
 fn fit(points: &[[f64; 3]], by: usize) -> Option<[f64; 3]> {
     let logs: Vec<[f64; 2]> = points
         .iter()

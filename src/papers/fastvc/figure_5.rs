@@ -1,6 +1,6 @@
 //! Pawlewicz et al. 2014, Fig. 5: game 3 of Table II, where limited connections fail to show that
-//! White, to move, wins. The paper adds a line of 25 moves that White wins by; along it, what is
-//! there to see becomes less, so that how far it must be followed says how much a rule sees.
+//! White, to move, wins. The paper adds a line of 25 moves by which White wins. Along it the
+//! connection becomes easier to find, so the number of moves needed measures how much a rule finds.
 
 use super::OPEN;
 use crate::hex::Colour;
@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 /// The game to its 25th move, and the line.
 pub const GAME: &str = include_str!("../../../positions/papers/fastvc-figure-5.sgf");
 
-/// So many moves come before the line.
+/// The number of moves before the line.
 pub const BEFORE: usize = 25;
 
-/// The moves of the line after which White's connection is seen: by the rules alone, and by them
-/// with captured sets, edge templates and fill-in.
+/// The moves of the line after which White's connection is found: by the rules alone, and with
+/// captured sets, edge templates and fill-in.
 pub fn seen(or_rule: OrRule, budget: u64) -> Result<Value, String> {
     let whole = Start::of_sgf(GAME)?;
     let (mut alone, mut helped) = (Vec::new(), Vec::new());
@@ -52,7 +52,7 @@ pub fn seen(or_rule: OrRule, budget: u64) -> Result<Value, String> {
     Ok(json!({ "alone": alone, "helped": helped, "moves": whole.moves.len() - BEFORE }))
 }
 
-/// From which move of the line on the connection is always seen.
+/// The move of the line from which on the connection is always found.
 pub fn from(found: &Value, what: &str) -> String {
     let moves = found["moves"].as_u64().unwrap_or_default();
     let seen = found[what].as_array().into_iter().flatten();
@@ -84,8 +84,8 @@ mod tests {
         assert_eq!(whole.moves.len(), BEFORE + 25);
     }
 
-    /// Under a limit it is not seen in the figure; and what is seen counts from where it stays
-    /// seen.
+    /// A limited rule does not find it in the figure; a connection counts from where it stays
+    /// found.
     #[test]
     fn the_connection_is_not_seen_at_once() {
         let found = seen(OrRule::Fast, 50_000_000).unwrap();

@@ -1,6 +1,6 @@
 //! Pawlewicz et al. 2014, §VI: connections without a limit, under the acceptance heuristic
-//! (limited), and by the fast semis-combiner (fast): how many, in which time, and what they are
-//! good for: cells that are joined to the bottom (Fig. 6), the opponent's mustplay (Fig. 7).
+//! (limited), and by the fast semis-combiner (fast): their number, their time, and their use: cells
+//! joined to the bottom (Fig. 6), the opponent's mustplay (Fig. 7).
 
 use super::{OPEN, SOURCE, cut_short, figure_5, sides};
 use crate::hex::Colour;
@@ -22,7 +22,7 @@ const RULES: [(&str, OrRule); 4] = [
     ("fast", OrRule::Fast),
 ];
 
-/// What the keys of its units begin with.
+/// The prefix of the keys of its units.
 const FIGURE_5: &str = "figure-5";
 
 fn measure(start: &Start, colour: Colour, or_rule: OrRule, budget: u64) -> Value {
@@ -88,7 +88,7 @@ impl Experiment for LimitCounts {
                 }));
             }
         }
-        // The line takes two builds after each of its moves.
+        // The line needs two builds after each of its moves.
         if scale.positions > Some(1) {
             for (name, rule) in RULES {
                 let key = format!("{FIGURE_5} {name} comparisons {budget}");
@@ -118,7 +118,7 @@ impl Experiment for LimitCounts {
     }
 }
 
-/// What is found of each position.
+/// The findings of each position.
 fn each(findings: &[&Finding]) -> TextTable {
     let mut table = TextTable::new(&[
         "position",
@@ -158,7 +158,7 @@ fn each(findings: &[&Finding]) -> TextTable {
     table
 }
 
-/// The sums over all positions that every rule came to an end with.
+/// The sums over all positions that every rule finished.
 fn summed(findings: &[&Finding]) -> TextTable {
     let mut sums = TextTable::new(&[
         "all that are complete under each rule",
@@ -190,7 +190,7 @@ fn summed(findings: &[&Finding]) -> TextTable {
     sums
 }
 
-/// How far the line of Fig. 5 must be followed.
+/// How many moves of the line of Fig. 5 are needed.
 fn along(findings: &[&Finding]) -> TextTable {
     let mut table = TextTable::new(&[
         "Fig. 5: moves of its line of 25 until White's connection is seen",
@@ -208,7 +208,7 @@ fn along(findings: &[&Finding]) -> TextTable {
     table
 }
 
-/// The positions and colours that every rule came to an end with.
+/// The positions and colours that every rule finished.
 fn whole(findings: &[&Finding]) -> Vec<String> {
     let mut starts: Vec<String> = Vec::new();
     for finding in findings {

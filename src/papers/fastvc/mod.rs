@@ -1,8 +1,8 @@
-//! Pawlewicz et al. 2014: what the semis-combiner costs, and what its limits save.
+//! Pawlewicz et al. 2014: the cost of the semis-combiner, and what its limits save.
 //!
 //! - [`calls::Calls`]: §V.C, how often the semis-combiner calls itself, by the number of carriers;
-//! - [`limits::LimitCounts`]: §VI, how many connections each OR rule finds, in which time;
-//! - [`figure_5`]: what they see of the position that shows what a limit loses;
+//! - [`limits::LimitCounts`]: §VI, the number of connections and the time of each OR rule;
+//! - [`figure_5`]: the position that shows what a limit loses;
 //! - [`solver::Versions`]: Table III, the solver with connections found in eight ways.
 
 pub mod calls;
@@ -28,7 +28,7 @@ pub const OPEN: ConnectOptions = ConnectOptions {
     ..PLAIN
 };
 
-/// What all of it comes from.
+/// The source.
 const SOURCE: &str = "Pawlewicz et al. 2014, Stronger Virtual Connections in Hex";
 
 #[derive(Deserialize)]
@@ -61,7 +61,7 @@ pub fn table2() -> Vec<Start> {
     starts.collect()
 }
 
-/// As many of these positions as a scale says, each with both colours.
+/// The positions of a scale, each with both colours.
 fn sides(scale: &Scale) -> Vec<(Start, Colour)> {
     let starts = table2()
         .into_iter()
@@ -71,7 +71,7 @@ fn sides(scale: &Scale) -> Vec<(Start, Colour)> {
         .collect()
 }
 
-/// How many findings are of builds that ended early.
+/// The number of findings from builds that ended early.
 fn cut_short(findings: &[Finding]) -> usize {
     let cut = findings
         .iter()

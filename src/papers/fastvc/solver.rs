@@ -1,9 +1,8 @@
 //! Pawlewicz et al. 2014, Table III: the solver with the connections of eight engines, from classic
 //! H-search to the fast semis-combiner.
 //!
-//! The versions of the paper are set by options. Its limits on lists are not known from the text,
-//! so here nothing is limited but by a budget of comparisons a build; fill-in and pruning are those
-//! of today.
+//! The versions of the paper are set by options. The text does not give its limits of lists, so the
+//! only limit here is a budget of comparisons a build. Fill-in and pruning are the current ones.
 
 use super::{OPEN, SOURCE, table2};
 use crate::hex::BoardSize;
@@ -15,8 +14,8 @@ use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::solver::ProveOptions;
 use std::fmt::Write as _;
 
-/// A version of Table III: seconds and builds on the openings of 8x8, and on the positions of Table
-/// II.
+/// A version in Table III, with its seconds and builds on the openings of 8x8 and on the positions
+/// of Table II.
 type Published = (&'static str, fn() -> ProveOptions, [u32; 4]);
 
 /// Comparisons of carriers after which a build ends early.
@@ -34,7 +33,7 @@ const BASE: ConnectOptions = ConnectOptions {
     ..OPEN
 };
 
-/// What the new engine has: all improvements.
+/// The new engine: all improvements.
 const NEW: ConnectOptions = ConnectOptions {
     or_schedule: OrSchedule::Queue,
     or_rule: OrRule::Semis,
@@ -119,7 +118,7 @@ const PAPER: [Published; 8] = [
 /// Table III.
 pub struct Versions;
 
-/// The two sets of the experiment: openings, and two fewer positions of Table II; not game 3, which
+/// The two sets of the experiment: openings, and the positions of Table II without game 3, which
 /// the paper does not use here.
 fn sets(scale: &Scale) -> [Vec<Start>; 2] {
     let count = scale.positions.unwrap_or_default();

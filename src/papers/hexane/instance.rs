@@ -1,5 +1,4 @@
-//! Pairs of groups to ask about: taken from games by a program, and kept in
-//! `positions/papers/hexane-instances.jsonl`.
+//! Pairs of groups from games, kept in `positions/papers/hexane-instances.jsonl`.
 
 use crate::base::shipped::checked;
 use crate::hex::record::PositionRecord;
@@ -14,13 +13,12 @@ const WORDS: usize = 2;
 const GAMES: &str = include_str!("../../../positions/papers/hexane-games.txt");
 const INSTANCES: &str = include_str!("../../../positions/papers/hexane-instances.jsonl");
 const SIZE: &str = "10";
-/// Games are looked at after so many moves, and again after as many more.
+/// Instances are taken after every this many moves.
 const EVERY: usize = 4;
-/// How many instances of each kind are kept.
+/// The number of instances of each kind.
 const KEPT: usize = 100;
 
-/// With these a connection is looked for that the experiment may not find: a larger set, and
-/// deeper.
+/// The options of the reference search: a larger set and a greater depth than in the experiment.
 const TRUTH: LocalOptions = LocalOptions {
     depth: 14,
     largest: 26,
@@ -29,32 +27,32 @@ const TRUTH: LocalOptions = LocalOptions {
     ..LocalOptions::THESIS
 };
 
-/// An instance as it is kept.
+/// An instance in the form of the file.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 pub struct InstanceRecord {
     #[serde(flatten)]
     position: PositionRecord,
-    /// Which of the games it comes from, from 1, and after how many moves.
+    /// The game, from 1, and the number of moves.
     game: usize,
     moves: usize,
-    /// Whose groups these are, each by one of its stones, or an edge.
+    /// The colour of the groups, and each group by one of its stones or as an edge.
     colour: String,
     ends: [String; 2],
-    /// Whether a connection is found on a larger set and deeper than the experiment looks.
+    /// Whether the reference search finds a connection.
     holds: bool,
 }
 
-/// A pair of groups to ask about.
+/// A pair of groups.
 #[derive(Clone)]
 pub struct Instance {
     shannon: Shannon<WORDS>,
     ends: [End; 2],
-    /// Whether they are connected, as far as a deep search can tell.
+    /// Whether the reference search connects them.
     pub holds: bool,
 }
 
 impl Instance {
-    /// Looks for a connection against a cutter who moves first.
+    /// Searches a connection against a cutter who moves first.
     pub fn search(&self, options: LocalOptions) -> (ConnectionOutcome<WORDS>, Work) {
         search(&self.shannon, self.ends, 0, options, &|| false)
     }
@@ -78,7 +76,7 @@ impl Instance {
     }
 }
 
-/// All instances, positive and negative ones in turn.
+/// All instances, positive and negative ones alternately.
 pub fn all() -> &'static [Instance] {
     static ALL: LazyLock<Vec<Instance>> = LazyLock::new(|| {
         let read = |line| {
@@ -92,8 +90,8 @@ pub fn all() -> &'static [Instance] {
 }
 
 /// Takes the instances from the games: every pair of groups that bridges alone do not join, whose
-/// first set is small enough for the experiment, and about which the deep search comes to an end;
-/// of these, as many with a connection as without, evenly from all of them.
+/// first set is small enough for the experiment, and for which the reference search finishes. Of
+/// these, as many with a connection as without are kept, evenly spread over all.
 pub fn make() -> Vec<InstanceRecord> {
     let size: BoardSize = SIZE.parse().expect("a size");
     let mut kinds = [Vec::new(), Vec::new()];
@@ -121,7 +119,7 @@ fn thinned(all: &[InstanceRecord]) -> Vec<InstanceRecord> {
     chosen.collect()
 }
 
-/// The pairs of groups of a position that are worth asking about.
+/// The candidate pairs of groups of a position.
 fn pairs(position: &Position<WORDS>, game: usize, moves: usize) -> Vec<InstanceRecord> {
     let (size, chains) = (position.size(), Chains::new(position));
     let mut found = Vec::new();
@@ -183,7 +181,7 @@ mod tests {
         assert!(records.len() >= 100);
         let holding = records.iter().filter(|record| record.holds).count();
         assert_eq!(2 * holding, records.len());
-        // What the experiment finds, the deep search has found.
+        // The reference search finds everything that the experiment finds.
         for record in records.iter().step_by(7) {
             let instance = Instance::read(record).unwrap();
             let options = LocalOptions {

@@ -1,8 +1,8 @@
 //! McMahan 2000, Fig. 7: what each part of Hexane's local search is worth.
 //!
-//! The thesis searched 14 instances, pairs of groups in unfinished games, to depth 8 on sets of up
-//! to 18 cells, with five configurations; it wished for many more, taken from games by a program
-//! (§4.3). These are: [`instance`].
+//! The thesis searched 14 instances (pairs of groups in unfinished games) to depth 8 on sets of up
+//! to 18 cells, with five configurations, and asked for many more from a program's games (§4.3).
+//! [`instance`] has these.
 
 pub mod instance;
 
@@ -63,7 +63,7 @@ impl Experiment for Figure7 {
         let all = instance::all();
         let wanted = scale.positions.unwrap_or(all.len()).clamp(1, all.len());
         let most = scale.nodes.unwrap_or(u64::MAX);
-        // Evenly from all games; a positive one and a negative one in turn.
+        // Evenly spread over all games, positive and negative ones alternately.
         let (couples, wanted_couples) = (all.len() / 2, wanted.div_ceil(2));
         let chosen =
             (0..wanted).map(|index| 2 * (index / 2 * couples / wanted_couples) + index % 2);
@@ -119,7 +119,7 @@ fn measure(instance: &Instance, most: u64) -> Value {
     found
 }
 
-/// The sum over findings of a number that a configuration has.
+/// The sum of a number of a configuration over findings.
 fn sum(found: &[&Value], name: &str, what: &str) -> f64 {
     let numbers = found.iter().map(|found| found[name][what].as_f64());
     numbers.fold(0.0, |sum, number| sum + number.unwrap_or_default())
@@ -136,7 +136,7 @@ fn mean(found: &[&Value], name: &str, what: &str) -> f64 {
     sum(found, name, what) / found.len().max(1) as f64
 }
 
-/// By how much a number is smaller than the first: the factor.
+/// The factor by which a number is smaller than the first.
 fn factor(first: f64, now: f64) -> String {
     if now > 0.0 {
         format!("{:.1}", first / now)

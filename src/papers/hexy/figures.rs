@@ -1,4 +1,4 @@
-//! The figures of the paper that its text gives: as positions, with the ends that are to be joined.
+//! The figures that the text of the paper gives: positions, and the ends to be joined.
 
 use crate::hex::{BoardSize, Cell, Colour, Edge, End, Position};
 use crate::knowledge::connect::Connections;
@@ -6,20 +6,20 @@ use crate::knowledge::connect::Connections;
 /// Words of sets on any board: the longest chain takes the largest.
 pub const WORDS: usize = BoardSize::MOST_WORDS;
 
-/// Something to be found: a full of Black's.
+/// A full of Black to be found.
 pub struct Figure {
-    /// What it is.
+    /// Its name.
     pub name: String,
-    /// Where in the paper.
+    /// Its place in the paper.
     pub place: &'static str,
     /// The position, in which every cell outside the carrier has a stone.
     pub position: Position<WORDS>,
-    /// What is to be joined.
+    /// The ends.
     pub ends: [End; 2],
 }
 
 impl Figure {
-    /// Whether these connections, of this position, join the ends.
+    /// Whether these connections of the position join the ends.
     pub fn is_joined(&self, connections: &Connections<WORDS>) -> bool {
         let [a, b] = self.ends.map(|end| connections.end_of(end));
         let (Some(a), Some(b)) = (a, b) else {
@@ -84,16 +84,15 @@ pub const LONGEST_CHAIN: usize = BoardSize::LONGEST - 1;
 /// The highest tree that a board holds.
 pub const HIGHEST_TREE: usize = 4;
 
-/// What stands in a drawing of a tree.
+/// A mark in the drawing of a tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Empty,
     Black,
 }
 
-/// A tree of up to three levels that grows downwards: its marks by column and row, the root in row
-/// 0. Leaves stand in every second column of the last row; stones join each cell with the two
-/// below.
+/// A tree of up to three levels that grows downwards: its marks by column and row, the root first.
+/// Leaves are in every second column of the last row; stones join each cell with the two below.
 fn branches(levels: usize) -> Vec<(usize, usize, Mark)> {
     let mut marks = Vec::new();
     let mut columns: Vec<usize> = (0..1 << levels).map(|leaf| 2 * leaf).collect();
@@ -118,9 +117,9 @@ fn branches(levels: usize) -> Vec<(usize, usize, Mark)> {
 }
 
 /// Fig. C.1, Diagram 2: a binary tree with n levels, from its root to the edge that all leaves
-/// touch. Between an empty cell and its two children there are stones, so that the tree fits on a
-/// board; that of four levels grows up and down, and a wall of stones makes both edges one. `None`
-/// if no board holds it.
+/// touch. Stones between an empty cell and its two children make the tree fit on a board. The tree
+/// of four levels grows up and down, and a wall of stones makes both edges one. `None` if no board
+/// holds it.
 pub fn tree(levels: usize) -> Option<Figure> {
     let (name, place) = (format!("tree of {levels}"), "Fig. C.1, Diagram 2");
     if levels == 0 || levels > HIGHEST_TREE {
@@ -229,8 +228,8 @@ mod tests {
     use super::*;
     use crate::knowledge::connect::{ConnectOptions, OrRule};
 
-    /// As many empty cells as the paper counts, and each figure holds: a closure without limits
-    /// finds it.
+    /// Each figure has as many empty cells as in the paper, and an unlimited closure finds its
+    /// full.
     #[test]
     fn figures_hold_and_have_as_many_cells_as_in_the_paper() {
         for bridges in [1, 2, 5, LONGEST_CHAIN] {
@@ -253,7 +252,7 @@ mod tests {
         for figure in all().into_iter().chain(trees.flatten()) {
             let connections = Connections::new(&figure.position, Colour::Black, options);
             assert!(figure.is_joined(&connections), "{}", figure.name);
-            // And nothing less does: with any cell of it gone there is no full.
+            // Every cell is needed: without any one of them there is no full.
             for cell in figure.position.empty() {
                 let mut less = figure.position;
                 less.place(Colour::White, cell);

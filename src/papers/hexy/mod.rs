@@ -1,8 +1,8 @@
-//! Anshelevich 2002: what H-search finds, and how much work that is.
+//! Anshelevich 2002: what H-search finds, and how much work it takes.
 //!
 //! - [`Figures`]: which OR rule finds which of the figures that the text of the paper gives;
-//! - [`Growth`]: App. C, how many times the rules are applied as chains of bridges and trees get
-//!   larger. The paper shows that it is at most a power of the number of cells N.
+//! - [`Growth`]: App. C, how often the rules are applied to growing chains of bridges and trees.
+//!   The paper shows that it is at most a power of the number of cells N.
 
 pub mod figures;
 
@@ -17,7 +17,7 @@ use std::time::Instant;
 
 const SOURCE: &str = "Anshelevich 2002, A hierarchical approach to computer Hex";
 
-/// The rules alone: no limits, and nothing that the paper does not have.
+/// The rules of the paper alone, without limits.
 pub const PLAIN: ConnectOptions = ConnectOptions {
     or_schedule: OrSchedule::Queue,
     or_rule: OrRule::Semis,
@@ -30,7 +30,7 @@ pub const PLAIN: ConnectOptions = ConnectOptions {
     ..ConnectOptions::DEFAULT
 };
 
-/// What is compared.
+/// The rules to compare.
 fn rules() -> [(&'static str, ConnectOptions); 8] {
     // Hexy's driver: semis are combined as they come.
     let bounded = |or_limit| ConnectOptions {
@@ -147,8 +147,8 @@ fn grown(scale: &Scale) -> Vec<(&'static str, usize)> {
     chains.chain(trees).collect()
 }
 
-/// The power of N with which numbers grow: the slope through their logarithms, by least squares,
-/// from the second half of them.
+/// The power of N with which numbers grow: the slope of a least-squares line through the second
+/// half of their logarithms.
 fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let half = &points[points.len() / 2..];
     let logs: Vec<(f64, f64)> = half.iter().map(|(x, y)| (x.ln(), y.ln())).collect();

@@ -1,9 +1,9 @@
-//! How much a limit on badness thins out the tree: Figs. 7.1 to 7.4.
+//! How much a limit on badness reduces the tree: Figs. 7.1 to 7.4.
 //!
-//! Positions are searched ply by ply with all moves up to a badness, and with all moves whatever.
-//! Of the positions that each iteration looks at, the logarithm relative to that of the full width
-//! says by which root the branching factor shrinks: the thesis found the fifth for badness 0 on
-//! 11x11 (§7.2).
+//! Positions are searched ply by ply, with all moves up to a badness and with all moves. The
+//! logarithm of the positions of an iteration, relative to that of full width, gives the root by
+//! which the branching factor shrinks. The thesis found the fifth root for badness 0 on 11x11
+//! (§7.2).
 
 use crate::arena::openings::one_stone;
 use crate::base::lock::unpoisoned;
@@ -19,8 +19,7 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// The figures of one board: the positions that searches look at, and the same relative to full
-/// width.
+/// The figures of one board: the positions searched, and the same relative to full width.
 pub struct Branching {
     name: &'static str,
     source: &'static str,
@@ -48,7 +47,7 @@ fn label(limit: Option<u32>) -> String {
     limit.map_or("all".to_owned(), |limit| limit.to_string())
 }
 
-/// Hears how many positions each iteration took.
+/// Records the positions of each iteration.
 #[derive(Default)]
 struct Iterations(Mutex<Vec<u64>>);
 
@@ -63,7 +62,7 @@ impl Observer for Iterations {
     }
 }
 
-/// The positions that each iteration looks at, as far as the limit lets it come to an end.
+/// The positions of each iteration that finishes within the limit.
 fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, String> {
     let selection = match limit {
         Some(limit) => format!("select=taper,taper=table,taper_table={limit}"),
@@ -107,7 +106,7 @@ fn openings(size: BoardSize, count: usize) -> Vec<Option<String>> {
     std::iter::once(None).chain((0..wanted).map(name)).collect()
 }
 
-/// The mean logarithms of the positions at each depth, over all positions that came so far.
+/// The mean logarithms of the positions at each depth, over all positions that reached it.
 fn logarithms(findings: &[Finding], limit: Option<u32>) -> Vec<f64> {
     let ours = findings
         .iter()
@@ -219,8 +218,8 @@ impl Experiment for Branching {
     }
 }
 
-/// The growth from ply to ply of a line, by least squares, without the first ply, which is but a
-/// look.
+/// The growth of a line from ply to ply, by least squares, without the first ply, which only
+/// evaluates the moves.
 fn slope(line: &[f64]) -> Option<f64> {
     let points: Vec<(f64, f64)> = (1..line.len()).map(|ply| (ply as f64, line[ply])).collect();
     let count = points.len() as f64;
@@ -237,7 +236,7 @@ fn slope(line: &[f64]) -> Option<f64> {
     Some(covariance / variance)
 }
 
-/// By which root of the full width's the branching factors are smaller.
+/// The root by which the branching factors are smaller than that of full width.
 fn root(lines: &[(String, Vec<f64>)], full: &[f64]) -> String {
     let mut table = TextTable::new(&["badness up to", "branching factor", "root of full width's"]);
     for (name, line) in lines {

@@ -1,9 +1,9 @@
 //! Whether good moves are in low categories: Table 7.5, with exact knowledge of positions on 6x6.
 //!
-//! A move is good if it keeps the win (§7.4). The solver tells all good moves of the empty board,
-//! of the positions after each opening, and of positions after two stones; positions whose side to
-//! move is lost have none. A move is optimal if it wins as soon or loses as late as any: which are
-//! takes the lengths of the perfect games below, and so small boards or much time.
+//! A move is good if it keeps the win (§7.4). The solver gives all good moves of the empty board,
+//! of the positions after each opening, and of positions after two stones; lost positions have
+//! none. A move is optimal if it wins as soon or loses as late as possible. Optimal moves need the
+//! lengths of perfect games, and so small boards or much time.
 
 use super::length::{Lengths, MOST_CELLS};
 use crate::arena::openings::one_stone;
@@ -24,13 +24,13 @@ use std::time::{Duration, Instant};
 /// The experiment.
 pub struct GoodMoves;
 
-/// What the keys begin with where lengths are measured.
+/// The prefix of the keys of units that measure lengths.
 const LENGTHS: &str = "lengths: ";
-/// The first and the last category that is told by itself.
+/// The first and the last category with a row of its own.
 const FIRST: i64 = -5;
 const LAST: i64 = 9;
 
-/// The thesis: the lowest category with a good move, in 27 winning positions.
+/// The thesis's table: the lowest category with a good move, in 27 winning positions.
 const THESIS: [(i64, u64); 8] = [
     (-5, 0),
     (-2, 1),
@@ -42,8 +42,8 @@ const THESIS: [(i64, u64); 8] = [
     (5, 1),
 ];
 
-/// The same for moves that win as soon as any, in those positions; and for moves that lose as late
-/// as any, in 34 losing ones.
+/// The same for moves that win as soon as possible, in those positions, and for moves that lose as
+/// late as possible, in 34 losing ones.
 const OPTIMAL: [[(i64, u64); 8]; 2] = [
     [
         (-5, 0),
@@ -67,8 +67,8 @@ const OPTIMAL: [[(i64, u64); 8]; 2] = [
     ],
 ];
 
-/// Moves of the positions: none, each opening, and as many pairs of stones as are wanted, from all
-/// over the board.
+/// The moves to each position: none, each opening, and a number of pairs of stones from all over
+/// the board.
 fn positions(size: BoardSize, count: usize) -> Vec<Vec<Cell>> {
     let mut all = vec![Vec::new()];
     let openings: Vec<Cell> = one_stone(size)
@@ -106,8 +106,7 @@ fn measure(size: BoardSize, moves: &[Cell]) -> Value {
     })
 }
 
-/// The categories of all moves, with whether each is optimal; nothing if time is up before that is
-/// known.
+/// The categories of all moves, with whether each is optimal; empty if the time does not suffice.
 fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
     let mut position = Position::<1>::new(size);
     for &cell in moves {
@@ -164,7 +163,7 @@ impl Experiment for GoodMoves {
             full: Scale {
                 size: BoardSize::square(6).ok(),
                 positions: Some(120),
-                // Lengths are for those who ask for them.
+                // Lengths are measured only on request.
                 seconds: Some(0.0),
                 ..Scale::NONE
             },
@@ -238,7 +237,7 @@ fn lowest(finding: &Finding) -> Option<i64> {
     good.map(|(category, _)| category).min()
 }
 
-/// Whether a category is told in the row of another: what is beyond the last goes with it.
+/// Whether a category belongs to a row; the last row includes all higher ones.
 fn within(row: i64, category: i64) -> bool {
     row == category || (row == LAST && category > LAST) || (row == FIRST && category < FIRST)
 }
@@ -250,7 +249,7 @@ fn name(row: i64) -> String {
     }
 }
 
-/// How many positions there are with a good move, and how these lie in categories.
+/// The number of positions with a good move, and their distribution over categories.
 fn good_moves(findings: &[&Finding]) -> (usize, TextTable) {
     let least: Vec<i64> = findings.iter().filter_map(|one| lowest(one)).collect();
     let winning = findings.iter().filter(|one| lowest(one).is_some());
@@ -286,7 +285,7 @@ fn good_moves(findings: &[&Finding]) -> (usize, TextTable) {
     (least.len(), table)
 }
 
-/// How many positions there are whose optimal moves are known, and how these lie in categories.
+/// The number of positions with known optimal moves, and their distribution over categories.
 fn optimal_moves(findings: &[&Finding], thesis: &[(i64, u64)]) -> (usize, TextTable) {
     let least: Vec<i64> = findings.iter().filter_map(|one| lowest(one)).collect();
     let mut table = TextTable::new(&["category", "thesis: lowest optimal", "ours", "share"]);
@@ -311,8 +310,8 @@ fn optimal_moves(findings: &[&Finding], thesis: &[(i64, u64)]) -> (usize, TextTa
 mod tests {
     use super::*;
 
-    /// Every position that is not over has an optimal move, whoever wins it, and where the side to
-    /// move wins, it is a good one.
+    /// Every unfinished position has an optimal move, and if the side to move wins, that move is
+    /// good.
     #[test]
     fn optimal_moves_are_good_moves() {
         let size = BoardSize::square(3).unwrap();

@@ -1,27 +1,27 @@
-//! What moves should cost in SEX search by their categories, learned as van Rijswijck 2000, §8.3,
-//! has it: a position in which the search believed in a move, saw it played, and is told otherwise
-//! by the reply is a test, and the line that it missed should be found with as little effort as can
-//! be.
+//! Learns the costs of moves in SEX search by category, as van Rijswijck 2000, §8.3, proposes. A
+//! test is a position in which the search chose the move played and the reply proves it wrong. The
+//! line that the search missed should be found with as little effort as possible.
 //!
-//! A test is searched again with connections, which see further than any depth of stones, and given
-//! to the solver. What these find is the first move of the line; the best reply to the move that
-//! was played is the second. Each is one choice out of all moves of its position, and the
-//! categories compete for it (`learn::Ranking`).
+//! Each test is searched again with connections, which see further than any depth of stones, and
+//! given to the solver. Their result is the first move of the line; the best reply to the move
+//! played is the second. Each is one choice out of all moves of its position, and the categories
+//! compete for it (`learn::Ranking`).
 //!
-//! From strengths to costs: a tree in which a position has on average n moves of the category c, at
-//! a cost of w(c) each, grows with its budget b as exp(g b), where g is such that the sum of n(c)
-//! exp(-g w(c)) is 1. To reach a line within the least tree is to make g times the sum of its costs
-//! as small as that equation allows; and that is so (Gibbs) where exp(-g w(c)) is the chance that a
-//! move of the category is the right one. So a cost is the logarithm of a chance, as in realization
-//! probability search (Tsuruoka, Yokoyama and Chikayama 2002). With strengths s, and all strength
-//! in a position z,
+//! From strengths to costs: let a position have on average n(c) moves of category c, each at cost
+//! w(c). A tree then grows with its budget b as exp(g b), where the sum of n(c) exp(-g w(c)) is 1.
+//! To reach a line within the smallest tree, g times the sum of its costs must be as small as that
+//! equation allows, and by Gibbs's inequality that is so if exp(-g w(c)) is the probability that a
+//! move of the category is the right one. A cost is thus the negative logarithm of a probability,
+//! as in realization probability search (Tsuruoka, Yokoyama and Chikayama 2002). With strengths s,
+//! whose sum over a position is z,
 //!
 //! ```text
 //! w(c) = (mean of ln z - ln s(c)) / (mean of ln z - mean of ln s(right moves))
 //! ```
 //!
-//! where the divisor makes a line to be found cost a ply a move, so that budgets are still told in
-//! plies (§6.2). No cost is below a tenth of a ply or above nine, as in the tables of the thesis.
+//! where the divisor scales the costs so that a right move costs one ply on average and budgets are
+//! still in plies (§6.2). No cost is below a tenth of a ply or above nine, as in the tables of the
+//! thesis.
 
 use crate::base::parameter::Numbers;
 use crate::hex::{BoardSize, Cell, Colour, Position};
@@ -39,7 +39,7 @@ use crate::think::{NoObserver, Score, SearchLimits, SearchOutcome};
 use crate::train::ranking::{Fit, RankedChoice, Ranking};
 use std::sync::Arc;
 
-/// What a step nearer to an edge is worth to Queenbee's evaluation.
+/// The value of one step to an edge in Queenbee's evaluation.
 const STEP: f64 = 100.0;
 
 /// The lowest and the highest cost, in plies.
@@ -53,13 +53,13 @@ const TABLE: usize = 8 << 20;
 pub struct Tests {
     /// Positions of Queenbee's search.
     pub nodes: u64,
-    /// By how many steps its value must drop.
+    /// The least drop of its value, in steps.
     pub drop: f64,
     /// Positions of the search with connections that finds the right move.
     pub deep: u64,
     /// Positions of the solver; 0 for none.
     pub proof: u64,
-    /// How connections are seen.
+    /// The analysis with connections.
     pub analysis_options: AnalysisOptions,
 }
 
@@ -68,14 +68,15 @@ pub struct Tests {
 pub struct Trial {
     /// The category of every move by badness, and by tension, as places in [`Costs`].
     pub moves: Vec<[u32; 2]>,
-    /// Which move is right.
+    /// The right move.
     pub right: usize,
 }
 
-/// What was learned of one kind of category.
+/// The result for one kind of category.
 #[derive(Clone, Debug)]
 pub struct Learned {
-    /// Strength, and how often the category was there and was right; the lowest category first.
+    /// The strength of each category, and how often it occurred and was right, from the lowest
+    /// category.
     pub strengths: Vec<(f64, [u32; 2])>,
     /// Costs in hundredths of a ply.
     pub costs: Vec<i32>,
@@ -83,8 +84,8 @@ pub struct Learned {
     pub fit: Fit,
 }
 
-/// The trials of a game: its positions after so many first moves, up to the one in which a look
-/// knows who wins.
+/// The trials of a game: its positions after a number of first moves, up to the first one that an
+/// analysis decides.
 pub fn trials<const W: usize>(
     game: &[Cell],
     start: Position<W>,
@@ -113,7 +114,7 @@ pub fn trials<const W: usize>(
         let (Some(before), Some(after)) = (opinions.get(number), opinions.get(number + 2)) else {
             break;
         };
-        // What somebody else believed in says nothing of this search.
+        // Choices of another player are not tests of this search.
         let believed = before.best == Some(game[number]);
         if believed && tester.drops(before, after) {
             found.extend(tester.trial(&stages[number]));
@@ -125,7 +126,7 @@ pub fn trials<const W: usize>(
     found
 }
 
-/// Who finds tests on boards of one size, and answers them.
+/// Finds tests on boards of one size and solves them.
 struct Tester<const W: usize> {
     tests: Tests,
     patterns: Arc<EdgePatterns<W>>,
@@ -173,7 +174,7 @@ impl<const W: usize> Tester<W> {
         PlainPosition::new(position, Some(Arc::clone(&self.patterns)))
     }
 
-    /// What Queenbee thinks.
+    /// Queenbee's search.
     fn opinion(&self, position: &Position<W>) -> SearchOutcome {
         let field = self.bare(position);
         self.search(&field, &self.shallow, self.tests.nodes)
@@ -188,7 +189,7 @@ impl<const W: usize> Tester<W> {
         self.table.clear();
         let limits = SearchLimits {
             nodes: Some(nodes),
-            // A move without alternative is worth something, too.
+            // A move without alternative also counts.
             search_forced_moves: true,
             ..SearchLimits::default()
         };
@@ -210,7 +211,7 @@ impl<const W: usize> Tester<W> {
         drop.is_some_and(|(before, after)| f64::from(before - after) >= self.tests.drop * STEP)
     }
 
-    /// The trial that a position is, unless nothing can be said of it.
+    /// The trial of a position, unless its right move is unknown.
     fn trial(&mut self, position: &Position<W>) -> Option<Trial> {
         let right = self.right(position)?;
         let mut field = self.bare(position);
@@ -227,7 +228,7 @@ impl<const W: usize> Tester<W> {
         })
     }
 
-    /// The right move: one that is proved to win, or the best by search if nobody knows who wins. A
+    /// The right move: one that is proved to win, or the best by search if the winner is unknown. A
     /// lost position has none (§7.4).
     fn right(&mut self, position: &Position<W>) -> Option<Cell> {
         let analysis = Analysis::new(position, self.tests.analysis_options);
@@ -250,12 +251,12 @@ impl<const W: usize> Tester<W> {
         match self.winner(position) {
             (Some(winner), proved) if winner == mover => proved,
             (Some(_), _) => None,
-            // The best may be known to lose.
+            // If the winner is known, the best move may be a losing one.
             (None, _) => Some(best).filter(|_| winner.is_none()),
         }
     }
 
-    /// Who wins, and by which move, if the solver finds out.
+    /// The winner and its move, if the solver decides the position.
     fn winner(&mut self, position: &Position<W>) -> (Option<Colour>, Option<Cell>) {
         let limits = solver::ProofLimits {
             until: None,
@@ -266,9 +267,9 @@ impl<const W: usize> Tester<W> {
     }
 }
 
-/// Learns what the categories of a kind (0 by badness, 1 by tension) should cost, from trials, and
-/// tests it on others. Those that are there less often than `least` are worth what their neighbour
-/// is worth, the one nearer to the middle.
+/// Learns the costs of the categories of a kind (0 for badness, 1 for tension) from trials and
+/// tests them on others. Categories that occur less often than `least` get the strength of their
+/// neighbour nearer to the middle.
 pub fn learn([learned, held]: [&[Trial]; 2], kind: usize, [rounds, least]: [usize; 2]) -> Learned {
     let choice = |trial: &Trial| choice(trial, kind);
     let least = u32::try_from(least).unwrap_or(u32::MAX);
@@ -301,7 +302,7 @@ fn choice(trial: &Trial, kind: usize) -> RankedChoice {
     (moves.collect(), trial.right)
 }
 
-/// Strengths for all places, from those that have one.
+/// Strengths for all categories, from those that have one.
 fn filled(known: &[(u32, f64)], count: usize) -> Vec<f64> {
     let near = |place: usize| {
         let far = |&&(other, _): &&(u32, f64)| {
@@ -316,7 +317,7 @@ fn filled(known: &[(u32, f64)], count: usize) -> Vec<f64> {
     (0..count).map(near).collect()
 }
 
-/// Costs in hundredths of a ply from strengths, as the head of this file says.
+/// Costs in hundredths of a ply from strengths, by the formula above.
 fn costs(choices: impl Iterator<Item = RankedChoice>, strengths: &[f64]) -> Vec<i32> {
     let (mut all, mut right, mut count) = (0.0, 0.0, 0.0);
     for (moves, best) in choices {
@@ -339,8 +340,8 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
-    /// Trials whose right moves follow from strengths by badness: halved from each category to the
-    /// next, 12 there being none; tension says nothing.
+    /// Trials drawn by strengths that halve from each category of badness to the next; tension has
+    /// no effect.
     fn made(seed: u64, count: usize) -> Vec<Trial> {
         let mut chance = StdRng::seed_from_u64(seed);
         let strength = |moves: &[u32; 2]| 0.5_f64.powi(moves[0].cast_signed());
@@ -370,11 +371,11 @@ mod tests {
             let share = strength(place) / strength(place + 1);
             assert!((1.8..2.2).contains(&share), "{place}: {found:?}");
         }
-        // Two categories that were never there go with their neighbours.
+        // Two categories that never occur get the strength of their neighbours.
         assert_eq!(found.strengths[0].1, [0, 0]);
         assert_eq!(found.costs[..2], [found.costs[2]; 2]);
         assert_eq!(found.costs[12], found.costs[11]);
-        // A step costs as much everywhere.
+        // Each step costs the same.
         let steps = found.costs[2..9].windows(2).map(|pair| pair[1] - pair[0]);
         let steps: Vec<i32> = steps.collect();
         let (least, most) = (steps.iter().min(), steps.iter().max());
@@ -383,7 +384,7 @@ mod tests {
                 .is_some_and(|(most, least)| most - least <= 8)
         );
         assert!(*least.unwrap() > 20, "{steps:?}");
-        // What is to be found costs a ply a move.
+        // A right move costs one ply on average.
         let cost = |trial: &Trial| f64::from(found.costs[trial.moves[trial.right][0] as usize]);
         let mean = learned.iter().map(cost).sum::<f64>() / learned.len() as f64;
         assert!((mean - 100.0).abs() < 2.0, "{mean}");
@@ -407,13 +408,13 @@ mod tests {
 
     #[test]
     fn the_costs_are_those_of_the_smallest_tree() {
-        // What is said at the head of this file: no other costs with as large a tree for the same
-        // budget reach the right moves sooner.
+        // The claim of the module: no other costs with the same size of tree reach the right moves
+        // sooner.
         let learned = made(5, 5000);
         let found = learn([&learned, &learned], 0, [100, 1]);
         let positions = learned.len() as f64;
         let growth = |costs: &[f64]| {
-            // The g of the equation, by halving.
+            // The g of the equation, by bisection.
             let sum = |g: f64| -> f64 {
                 let term = |(cost, (_, counts)): (&f64, &(f64, [u32; 2]))| {
                     f64::from(counts[0]) / positions * (-g * cost).exp()

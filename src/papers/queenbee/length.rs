@@ -1,13 +1,13 @@
-//! How many more stones the winner of a position needs.
+//! The number of stones that the winner of a position still needs.
 //!
-//! The winner wants a winning position soon, the loser late; a winning position is one where a
-//! side's stones are connected from edge to edge, but for two-bridges that share no cell.
+//! The winner wants a winning position as soon as possible, the loser as late as possible. In a
+//! winning position a side's stones connect its edges except for two-bridges that share no cell.
 //!
-//! Whether the winner can get there with so many more stones is searched like a proof: if it can
-//! after a pass of the other, with these cells, then only moves on these cells can prevent it; each
-//! move that fails leaves fewer. A side that needs more stones on its shortest way by bridges than
-//! it has left has failed. If the other has a winning position, or can have one by a stone, then
-//! the winner has failed for good, or must play on what that takes.
+//! A search like a proof decides whether the winner succeeds with a number of further stones. If it
+//! succeeds after a pass of the loser, on certain cells, then only moves on these cells can prevent
+//! it, and each failed move leaves fewer. The winner fails if its shortest way by bridges needs
+//! more stones than it has left. If the loser has a winning position, or can have one by a single
+//! stone, the winner has failed or must play on the cells that the loser needs.
 
 use super::ways::EdgePaths;
 use crate::hex::{BoardSize, Colour, Position};
@@ -21,28 +21,28 @@ pub const MOST_CELLS: usize = 60;
 /// The search was stopped.
 struct LengthSearchStopped;
 
-/// What is known of a position: with how many stones the winner has failed, and with how many it
-/// got there, on these cells.
+/// What is known of a position: the most stones with which the winner fails, and the fewest with
+/// which it succeeds, with the cells it needs.
 #[derive(Clone, Copy, Default)]
 struct KnownLength {
     failed: u8,
     reached: Option<(u8, u64)>,
 }
 
-/// What a position is known to be with so many stones.
+/// The known result of a position with a number of stones.
 enum Recalled {
-    /// The winner gets there on these cells, or does not.
+    /// The winner succeeds on these cells, or fails.
     Is(Option<u64>),
     Nothing,
 }
 
-/// What a side is threatened with by the other.
+/// The threat of the other side.
 struct Threats {
-    /// The other is joined, but for bridges.
+    /// The other side's edges are connected except for bridges.
     joined: bool,
-    /// It can be with one stone,
+    /// One stone connects them;
     near: bool,
-    /// on these cells, of which each of its ways to that takes all.
+    /// every way of doing so needs all of these cells.
     must: u64,
 }
 
@@ -71,7 +71,7 @@ impl Lengths {
         }
     }
 
-    /// The stones that the winner still needs; or how many do not suffice, if time is up.
+    /// The stones that the winner still needs, or a number that does not suffice if time is up.
     pub fn stones(&mut self, position: &Position<1>, winner: Colour) -> Result<u8, u8> {
         for stones in 0..=MOST_CELLS as u8 {
             match self.suffice(position, winner, stones) {
@@ -83,7 +83,7 @@ impl Lengths {
         Err(MOST_CELLS as u8)
     }
 
-    /// Whether so many stones suffice; `None` if time is up.
+    /// Whether this many stones suffice; `None` if time is up.
     pub fn suffice(&mut self, position: &Position<1>, winner: Colour, stones: u8) -> Option<bool> {
         let set = |colour| position.stones(colour).words()[0];
         let (own, other) = (set(winner), set(!winner));
@@ -114,8 +114,7 @@ impl Lengths {
         }
     }
 
-    /// Keeps that the winner got there with the first number of stones, or that it failed with the
-    /// second.
+    /// Records that the winner succeeds with the first number of stones, or fails with the second.
     fn keep(&mut self, side: usize, key: (u64, u64), stones: [u8; 2], found: Option<u64>) {
         let known = self.known[side].entry(key).or_default();
         match found {
@@ -124,7 +123,7 @@ impl Lengths {
         }
     }
 
-    /// What the loser threatens.
+    /// The threat of the loser.
     fn threats(&self, other: u64, free: u64) -> Threats {
         let (cells, least) = self.against.through(other, free);
         let mut threats = Threats {
@@ -146,8 +145,7 @@ impl Lengths {
         threats
     }
 
-    /// Whether the winner, on the move, gets there with so many stones, and the cells that it
-    /// takes.
+    /// Whether the winner, to move, succeeds with this many stones, and the cells that it needs.
     fn attack(
         &mut self,
         own: u64,
@@ -170,7 +168,7 @@ impl Lengths {
             if threats.joined || threats.must == 0 {
                 failed = u8::MAX;
             } else {
-                // With no stone to spare, each must bring it nearer.
+                // Without spare stones, each one must bring the winner closer.
                 let most = if least == stones { stones } else { u8::MAX };
                 let within = cells.into_iter().take_while(|&(way, _)| way <= most);
                 for (_, cell) in within.filter(|&(_, cell)| threats.must & 1 << cell != 0) {
@@ -185,7 +183,7 @@ impl Lengths {
         Ok(found)
     }
 
-    /// The same with the loser on the move.
+    /// The same with the loser to move.
     fn defend(
         &mut self,
         own: u64,
@@ -221,7 +219,7 @@ impl Lengths {
         Ok(found)
     }
 
-    /// Whether every move of the loser leaves a way.
+    /// Whether the winner succeeds after every move of the loser.
     fn hold(
         &mut self,
         own: u64,
@@ -252,8 +250,8 @@ mod tests {
     use super::super::ways::bits;
     use super::*;
 
-    /// How many more moves until the winner's stones are connected but for bridges, by trying
-    /// everything; `None` where it never is within so many.
+    /// The number of moves until the winner's stones are connected except for bridges, by
+    /// exhaustive search; `None` if more than a limit.
     fn plain(
         ways: &EdgePaths,
         own: u64,

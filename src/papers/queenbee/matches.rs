@@ -1,9 +1,8 @@
-//! Selections of moves in matches: Tables 7.2, 7.4 and 7.7, and the ideas that were given up
-//! (§6.5).
+//! Matches of move selections: Tables 7.2, 7.4 and 7.7, and the rejected ideas (§6.5).
 //!
-//! Every opening of one stone, turned ones once, is played with both colours; it is won, drawn (one
-//! game each) or lost. All Queenbees have the last word in every line of their searches
-//! ("aggressive", which the thesis found better, §6.5), and see no swap.
+//! Every opening of one stone, rotated ones once, is played with both colours. It is won, drawn
+//! (one game each) or lost. All Queenbees evaluate positions after their own move ("aggressive",
+//! which the thesis found better, §6.5), and there is no swap.
 
 use crate::arena::openings::one_stone;
 use crate::hex::BoardSize;
@@ -11,8 +10,8 @@ use crate::papers::games::{self, Tally};
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 
-/// One line of a table: what it is called, the options of Queenbee, and openings won, drawn and
-/// lost in the thesis.
+/// One row of a table: its name, the options of Queenbee, and the openings won, drawn and lost in
+/// the thesis.
 type MatchRow = (&'static str, &'static str, Option<[usize; 3]>);
 
 /// A table of matches against one opponent.
@@ -88,7 +87,7 @@ pub static TENSION: Matches = Matches {
     ],
 };
 
-/// §6.5, of which the thesis gives no figures.
+/// §6.5, without figures in the thesis.
 pub static REJECTED: Matches = Matches {
     name: "queenbee-rejected",
     source: "van Rijswijck 2000, §6.5",
@@ -109,7 +108,8 @@ pub static REJECTED: Matches = Matches {
 const FULL: &str = "queenbee:select=full,leaf_turn=other";
 
 impl Matches {
-    /// The openings of a scale: all, or as many as make so many games, evenly from all of them.
+    /// The openings of a scale: all, or as many as its number of games needs, evenly spread over
+    /// all.
     fn openings(scale: &Scale) -> (BoardSize, Vec<String>) {
         let size = scale.size.expect("a board");
         let all = one_stone(size);

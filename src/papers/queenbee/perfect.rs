@@ -1,6 +1,6 @@
-//! The length of the perfect game after each opening (§4.6): the moves after it until the winner's
-//! stones are joined but for two-bridges. It is odd where White wins, who moves next, and even
-//! where Black does.
+//! The length of the perfect game after each opening (§4.6): the number of moves after it until the
+//! winner's stones connect its edges except for two-bridges. It is odd if White wins, who moves
+//! next, and even if Black wins.
 
 use super::length::{Lengths, MOST_CELLS};
 use crate::hex::{BoardSize, Colour, Position};
@@ -18,7 +18,7 @@ pub struct PerfectGames;
 /// The lengths that the text of the thesis gives, on 6x6.
 const THESIS: [(&str, Colour, u32); 2] = [("c3", Colour::Black, 16), ("a2", Colour::White, 19)];
 
-/// Who wins a position, and in how many more moves.
+/// The winner of a position and the number of moves it takes.
 fn measure(position: &Position<1>, seconds: f64) -> Result<Value, String> {
     let size = position.size();
     let until = Instant::now() + Duration::from_secs_f64(seconds);

@@ -2,7 +2,7 @@
 
 use crate::hex::{BoardSize, Colour, Edge, Geometry};
 
-/// A bridge from a cell, or from an edge: where it leads, and the two cells between.
+/// A bridge from a cell or from an edge: its other end, and the two cells between.
 #[derive(Clone, Copy)]
 struct Bridge {
     to: usize,
@@ -63,8 +63,8 @@ impl EdgePaths {
         }
     }
 
-    /// How many more stones a way from an edge to each cell takes at least, the stone on the cell
-    /// included.
+    /// The fewest additional stones that connect an edge to each cell, including the stone on the
+    /// cell.
     fn distances(&self, edge: usize, own: u64, free: u64) -> Vec<u8> {
         let mut distances = vec![u8::MAX; self.near.len()];
         let mut reached = 0;
@@ -100,8 +100,8 @@ impl EdgePaths {
         distances
     }
 
-    /// How far each empty cell is from lying on a way, the nearest first: the stones of the
-    /// shortest way through it; and of any.
+    /// The stones of the shortest way through each empty cell, lowest first, and of the shortest
+    /// way of all.
     pub fn through(&self, own: u64, free: u64) -> (Vec<(u8, usize)>, u8) {
         let [from, to] = [0, 1].map(|edge| self.distances(edge, own, free));
         let way = |cell: usize| from[cell].saturating_add(to[cell]);
@@ -114,14 +114,14 @@ impl EdgePaths {
         (cells, over_stones.min(over_cells))
     }
 
-    /// Where one step leads from a cell.
+    /// The cells one step from a cell.
     fn beyond(&self, cell: usize, free: u64) -> u64 {
         let open = |bridge: &&Bridge| bridge.between & !free == 0;
         let bridged = self.bridges[cell].iter().filter(open);
         bridged.fold(self.near[cell], |set, bridge| set | 1 << bridge.to)
     }
 
-    /// The bridges of a connection from edge to edge, if there is one where no two share a cell.
+    /// The bridges of a connection from edge to edge in which no two share a cell, if there is one.
     pub fn connection(&self, own: u64, free: u64) -> Option<u64> {
         let direct = bits(self.edges[0] & own).map(|cell| (cell, 0));
         let bridged = self.edge_bridges[0].iter();

@@ -1,4 +1,4 @@
-//! The slopes of all weights, backwards through the network.
+//! The gradients of all weights, by backpropagation.
 
 use super::loss::{Losses, TargetCounts, losses};
 use crate::network::float::{Pooled, Tape, forward};
@@ -6,7 +6,7 @@ use crate::network::kernel::{HalfWeights, InstructionSet};
 use crate::network::{Frame, Full, FullConvolution, TAPS, Weights};
 use crate::train::self_play::Sample;
 
-/// Sums of slopes over samples.
+/// Sums of gradients over samples.
 #[derive(Clone, Debug)]
 pub struct Gradients {
     /// Of the weights of the convolutions.
@@ -15,7 +15,7 @@ pub struct Gradients {
     free: Vec<f32>,
 }
 
-/// The weights of each convolution from its outputs back to its inputs.
+/// The weights of each convolution, transposed: from its outputs to its inputs.
 pub fn transposed(full: &Full) -> Full {
     let turn = |one: &FullConvolution| {
         let (inputs, outputs) = (one.inputs, one.bias.len());
@@ -40,27 +40,27 @@ pub fn transposed(full: &Full) -> Full {
             pool: Vec::new(),
         }
     };
-    // The first one reads planes, which have no slopes.
+    // The first one reads planes, which need no gradients.
     Full {
         convolutions: full.convolutions[1..].iter().map(turn).collect(),
     }
 }
 
-/// A network as it is run forwards and backwards.
+/// A network with what its forward and backward passes need.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainedNetwork<'a> {
-    /// How.
+    /// The kernel.
     pub set: InstructionSet,
     /// The free weights.
     pub weights: &'a Weights,
-    /// All of them.
+    /// All weights.
     pub full: &'a Full,
     /// From outputs back to inputs.
     pub transposed: &'a Full,
 }
 
 impl TrainedNetwork<'_> {
-    /// What the network makes of a sample.
+    /// The forward pass of a sample.
     pub fn forward(&self, sample: &Sample) -> Tape {
         forward(
             self.set,
@@ -72,7 +72,7 @@ impl TrainedNetwork<'_> {
 }
 
 impl Gradients {
-    /// None yet.
+    /// Zero gradients.
     pub fn new(weights: &Weights, full: &Full) -> Self {
         Self {
             full: full.zeroed(),
@@ -80,7 +80,7 @@ impl Gradients {
         }
     }
 
-    /// Adds what a sample asks; its losses.
+    /// Adds the gradients of a sample and returns its losses.
     pub fn add(
         &mut self,
         network: &TrainedNetwork,
@@ -94,14 +94,14 @@ impl Gradients {
         losses
     }
 
-    /// The slopes of the free weights.
+    /// The gradients of the free weights.
     pub fn folded(self, weights: &Weights) -> Vec<f32> {
         let Self { full, mut free } = self;
         full.fold(weights, &mut free);
         free
     }
 
-    /// Through the heads; the slopes of the sums of the features.
+    /// Through the heads: returns the gradients of the sums of the features.
     fn heads(
         &mut self,
         network: &TrainedNetwork,
@@ -141,7 +141,7 @@ impl Gradients {
         gradients
     }
 
-    /// Through the value; the slopes of the pooled features.
+    /// Through the value: returns the gradients of the pooled features.
     fn value(&mut self, network: &TrainedNetwork, tape: &Tape, value: f32) -> Vec<f32> {
         let (shape, layout) = (network.weights.shape(), network.weights.layout());
         let (half, free) = (shape.half(), &network.weights.free);
@@ -175,7 +175,7 @@ impl Gradients {
         pooled
     }
 
-    /// Through all convolutions, from the slopes of the sums of the features.
+    /// Through all convolutions, from the gradients of the sums of the features.
     fn convolutions(&mut self, network: &TrainedNetwork, tape: &Tape, features: &[f32]) {
         let last = network.weights.shape().convolutions() - 1;
         let mut trunk = self.convolution(network, tape, last, features);
@@ -193,7 +193,7 @@ impl Gradients {
         self.convolution(network, tape, 0, &trunk);
     }
 
-    /// From the slopes of a convolution's sums to those of what it reads (none for the first).
+    /// From the gradients of a convolution's sums to those of its input (none for the first).
     fn convolution(
         &mut self,
         network: &TrainedNetwork,
@@ -247,7 +247,7 @@ impl Gradients {
     }
 }
 
-/// Adds the slopes of means to all cells, and those of maxima to the cells where these are.
+/// Adds the gradients of means to all cells, and those of maxima to the cells of the maxima.
 fn spread(frame: &Frame, pooled: &Pooled, gradients: &[f32], out: &mut [f32]) {
     let channels = gradients.len() / 2;
     let (means, most) = gradients.split_at(channels);
@@ -262,7 +262,7 @@ fn spread(frame: &Frame, pooled: &Pooled, gradients: &[f32], out: &mut [f32]) {
     }
 }
 
-/// Gradients end where the activation is 0.
+/// The gradient is 0 where the activation is 0.
 fn without_negative(gradients: &mut [f32], activations: &[f32]) {
     for (gradient, &activation) in gradients.iter_mut().zip(activations) {
         if activation <= 0.0 {
@@ -305,7 +305,7 @@ mod tests {
     fn gradients_match_finite_differences() {
         let mut weights = Weights::random("32x2".parse().unwrap(), 5);
         let mut random = SplitMix64::new(2);
-        // Nothing may stand at zero, where activations end.
+        // No sum may be at zero, where the activation is not differentiable.
         for weight in &mut weights.free {
             *weight += (0.05 * random.normal()) as f32;
         }
@@ -344,7 +344,7 @@ mod tests {
             ranges.extend([layout.value.clone(), layout.value_bias.clone()]);
             ranges.push(layout.owner_bias.clone());
             for range in ranges {
-                // Where activations end in between, one place may be off.
+                // One place may be off if an activation reaches zero in between.
                 let mut off = 0;
                 for _ in 0..4 {
                     let place = range.start + random.below(range.len());
@@ -362,7 +362,7 @@ mod tests {
         }
     }
 
-    /// Numbers of 16 bits change the slopes little.
+    /// 16-bit numbers change the gradients little.
     #[test]
     fn half_precision_gradients_point_the_same_way() {
         let weights = Weights::random("32x2".parse().unwrap(), 5);

@@ -1,8 +1,8 @@
-//! A network that learns: Adam with weight decay (Loshchilov and Hutter 2019), and a mean of the
-//! weights of the last steps, which is what is played with.
+//! A network in training: Adam with weight decay (Loshchilov and Hutter 2019). The mean of the
+//! weights of the last steps is the network that plays.
 //!
-//! Each batch is cut into parts, the same for any number of threads, whose slopes are added in
-//! their order: so the same games and seed give the same network.
+//! Each batch is divided into the same parts for any number of threads, and their gradients are
+//! added in order. The same games and seed therefore give the same network.
 
 use super::backward::{Gradients, TrainedNetwork, transposed};
 use super::loss::{self, Losses, TargetCounts};
@@ -15,34 +15,34 @@ use std::sync::Arc;
 
 /// Parts of a batch.
 const PARTS: usize = 8;
-/// How much of the running means of slopes, and of their squares, stays at a step.
+/// How much of the running means of the gradients and of their squares a step keeps.
 const KEPT: [f32; 2] = [0.9, 0.99];
-/// How much of the mean weights stays.
+/// How much of the mean weights a step keeps.
 const AVERAGED: f32 = 0.999;
-/// The longest gradient of a batch; a longer one is cut to it.
+/// The longest gradient of a batch; longer ones are clipped to it.
 const LONGEST: f32 = 4.0;
 /// The first bytes of a checkpoint.
 const MAGIC: &[u8] = b"mustplay-checkpoint/1\n";
 
-/// How it learns.
+/// The schedule of training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LearningSchedule {
-    /// The length of the longest steps.
+    /// The highest learning rate.
     pub rate: f32,
-    /// The share by which weights shrink, for a step of length 1.
+    /// The weight decay for a learning rate of 1.
     pub decay: f32,
-    /// The share of the search in the value.
+    /// The weight of the search's value in the value target.
     pub searched: f32,
-    /// What each target counts.
+    /// The weight of each target in the loss.
     pub counts: TargetCounts,
-    /// What the network does without.
+    /// The parts that are left out of the network.
     pub without: Vec<Part>,
-    /// How many steps there will be.
+    /// The number of steps.
     pub steps: u64,
 }
 
 impl LearningSchedule {
-    /// The length of a step: a short start, then half a wave down to a twentieth.
+    /// The learning rate of a step: a short warm-up, then a cosine down to a twentieth.
     fn rate(&self, step: u64) -> f32 {
         let warm = (step as f32 / 100.0).min(1.0);
         let done = (step as f32 / self.steps.max(1) as f32).min(1.0);
@@ -51,21 +51,21 @@ impl LearningSchedule {
     }
 }
 
-/// Bytes that are no checkpoint.
+/// Why bytes are not a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadCheckpoint {
-    /// They begin otherwise, or are cut.
+    /// The first bytes are wrong, or the end is missing.
     #[error("not a mustplay checkpoint, or one of another version")]
     Unknown,
-    /// They were changed.
+    /// The checksum is wrong.
     #[error("the checksum of the checkpoint is wrong")]
     Checksum,
-    /// The network in it is none.
+    /// The network in it is invalid.
     #[error(transparent)]
     Weights(#[from] NoWeights),
 }
 
-/// A network that learns.
+/// A network in training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learner {
     weights: Weights,
@@ -75,7 +75,7 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// Begins with these weights.
+    /// Starts from these weights.
     pub fn new(weights: Weights) -> Self {
         let zeros = || vec![0.0; weights.free.len()];
         Self {
@@ -103,7 +103,7 @@ impl Learner {
         network
     }
 
-    /// A step along the slopes of a batch; its losses.
+    /// Takes a step by the gradient of a batch and returns its losses.
     pub fn step(
         &mut self,
         data: &TrainingData,
@@ -151,7 +151,7 @@ impl Learner {
         all
     }
 
-    /// Takes parts out of the network: their weights are 0.
+    /// Removes parts of the network by setting their weights to 0.
     fn silence(&mut self, parts: &[Part]) {
         let shape = self.shape();
         for range in parts
@@ -164,7 +164,7 @@ impl Learner {
         }
     }
 
-    /// Follows the slopes.
+    /// Updates the weights by the gradient.
     fn follow(&mut self, gradients: &[f32], share: f32, schedule: &LearningSchedule) {
         self.steps += 1;
         let rate = schedule.rate(self.steps);
@@ -191,7 +191,7 @@ impl Learner {
         }
     }
 
-    /// The losses of the mean weights for samples that it does not learn from.
+    /// The losses of the mean weights on held-out samples.
     pub fn test(&self, data: &TrainingData, places: &[Place]) -> Losses {
         let weights = self.network();
         let full = Full::new(&weights);
@@ -212,8 +212,8 @@ impl Learner {
             .mean()
     }
 
-    /// The losses of policy and value as the network plays, in eight bits, and what it says of the
-    /// chance to win in each sample, with the result.
+    /// The losses of policy and value in eight bits, as the network plays, and for each sample the
+    /// predicted win rate with the result.
     pub fn test_as_played(
         &self,
         data: &TrainingData,
@@ -236,8 +236,8 @@ impl Learner {
         (losses.mean(), chances)
     }
 
-    /// Sets the ranges of activations in eight bits by these samples: a thousandth of what is above
-    /// 0 may be cut off.
+    /// Sets the ranges of the eight-bit activations from these samples. A thousandth of the
+    /// positive activations may be clipped.
     pub fn calibrate(&mut self, data: &TrainingData, places: &[Place]) {
         let weights = self.network();
         let full = Full::new(&weights);

@@ -1,14 +1,14 @@
-//! How far what the network says of a sample is from what is to be learned.
+//! The losses: how far the network's output for a sample is from its targets.
 
 use crate::network::float::Tape;
 use crate::network::{HEADS, softmax};
 use crate::train::self_play::Sample;
 use std::str::FromStr;
 
-/// What is learned, by name.
+/// The targets, by name.
 const TARGETS: [&str; 5] = ["policy", "soft", "reply", "owners", "value"];
 
-/// What the loss of each target counts in learning.
+/// The weight of each target in the loss.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TargetCounts([f32; 5]);
 
@@ -18,12 +18,12 @@ impl Default for TargetCounts {
     }
 }
 
-/// A text that does not say what targets count.
+/// Why a text names no weights.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is not TARGET=NUMBER with policy, soft, reply, owners or value, and 0 to 1000")]
 pub struct NoCount(String);
 
-/// `reply=0,owners=1`; the others count as always.
+/// `reply=0,owners=1`; the others keep their default.
 impl FromStr for TargetCounts {
     type Err = NoCount;
 
@@ -48,13 +48,13 @@ impl FromStr for TargetCounts {
 pub struct Losses {
     /// Cross entropy of policy, soft policy, reply, owners (mean of cells) and value.
     pub sums: [f64; 5],
-    /// The entropy of the policy to be learned, below which its loss cannot be.
+    /// The entropy of the policy target, a lower bound of its loss.
     pub entropy: f64,
-    /// How often the likeliest move is the most visited one.
+    /// How often the move with the highest prior is the most visited one.
     pub first: f64,
-    /// How often the likelier winner is the winner.
+    /// How often the value favours the winner.
     pub right: f64,
-    /// How many samples these are.
+    /// The number of samples.
     pub count: f64,
 }
 
@@ -84,7 +84,7 @@ impl Losses {
         }
     }
 
-    /// What learning makes small, if nothing else is wanted.
+    /// The loss that training minimizes by default.
     pub fn total(&self) -> f64 {
         self.sums
             .iter()
@@ -94,7 +94,7 @@ impl Losses {
     }
 }
 
-/// The cross entropy of shares, with the slopes of the logits; nothing if nothing is wanted.
+/// The cross entropy of shares, with the gradient of the logits; 0 if the target is empty.
 fn shares(logits: &[f32], wanted: &[f32]) -> (f64, Vec<f32>) {
     if wanted.iter().all(|&share| share == 0.0) {
         return (0.0, vec![0.0; wanted.len()]);
@@ -112,7 +112,7 @@ fn shares(logits: &[f32], wanted: &[f32]) -> (f64, Vec<f32>) {
     )
 }
 
-/// The cross entropy of a probability, with the slope of the logit.
+/// The cross entropy of a probability, with the gradient of the logit.
 fn cross_entropy(logit: f32, wanted: f32) -> (f64, f32) {
     // The logarithms of 1 + e^x and 1 + e^-x, without overflow.
     let rest = libm::log1pf(libm::expf(-logit.abs()));
@@ -146,7 +146,7 @@ pub fn main_losses(policy: &[f32], value: f32, sample: &Sample) -> Losses {
     losses
 }
 
-/// The losses of a sample, and the slopes of the logits of all heads and of the value.
+/// The losses of a sample, and the gradients of the logits of all heads and of the value.
 pub fn losses(
     tape: &Tape,
     sample: &Sample,

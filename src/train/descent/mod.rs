@@ -1,9 +1,9 @@
-//! Learning of [policy and value](crate::network) from games that the network played itself.
+//! Training of [policy and value](crate::network) on self-play games.
 //!
-//! - [`TrainingData`]: the games, and what is seen of their positions;
-//! - [`Gradients`]: what a sample asks of each weight;
-//! - [`Losses`]: how far the network is from what is to be learned;
-//! - [`Learner`]: steps along the slopes, the same for any number of threads;
+//! - [`TrainingData`]: the games, and the network's input for their positions;
+//! - [`Gradients`]: the gradient of a sample by each weight;
+//! - [`Losses`]: how far the network is from its targets;
+//! - [`Learner`]: gradient steps, the same for any number of threads;
 //! - [`Checkpoint`](Learner::bytes): a learner as a file.
 
 mod backward;

@@ -1,4 +1,4 @@
-//! The games to learn from, with what a network sees of their positions.
+//! The training data: games, and the network's input for their positions.
 
 use crate::at_width;
 use crate::base::random::SplitMix64;
@@ -8,13 +8,13 @@ use crate::network::write_analysis_planes;
 use crate::train::self_play::{PlayedGame, Sample};
 use rayon::prelude::*;
 
-/// Draws positions of which the value alone is learned.
+/// Seeds the choice of positions that train the value alone.
 const VALUE_PLACES: u64 = 0x7661_6c75;
 
-/// A position to learn from: the game, and the move.
+/// A training position: the game and the move.
 pub type Place = (u32, u16);
 
-/// What an analysis sees of the position before a move.
+/// The network's input from the analysis of the position before a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct AnalysedPosition {
     /// The move.
@@ -24,16 +24,16 @@ struct AnalysedPosition {
     moves: Box<[Cell]>,
 }
 
-/// Games, and the positions in them from which can be learned.
+/// Games and their training positions.
 #[derive(Clone, Debug)]
 pub struct TrainingData {
     games: Vec<PlayedGame>,
-    /// Those of each game, if the network reads them.
+    /// The analyses of each game, if the network reads them.
     analysed: Option<Vec<Vec<AnalysedPosition>>>,
 }
 
 impl TrainingData {
-    /// For networks that read stones alone.
+    /// Data for a network that reads stones alone.
     pub fn new(games: Vec<PlayedGame>) -> Self {
         Self {
             games,
@@ -41,7 +41,8 @@ impl TrainingData {
         }
     }
 
-    /// For networks that read analyses of this recipe. Positions that they decide are left out.
+    /// Data for a network that reads analyses of this recipe. Positions that an analysis decides
+    /// are left out.
     pub fn with_analyses(games: Vec<PlayedGame>, recipe: Recipe) -> Self {
         let analysed = games.par_iter().map(|game| analyses(game, recipe));
         Self {
@@ -50,7 +51,7 @@ impl TrainingData {
         }
     }
 
-    /// Whether they are for networks that read stones alone.
+    /// Whether the data are for a network that reads stones alone.
     pub fn reads_stones(&self) -> bool {
         self.analysed.is_none()
     }
@@ -60,7 +61,7 @@ impl TrainingData {
         &self.games
     }
 
-    /// The positions of a game.
+    /// The training positions of a game.
     pub fn places(&self, game: usize) -> Vec<Place> {
         let place = |index: usize| (game as u32, index as u16);
         match &self.analysed {
@@ -72,8 +73,8 @@ impl TrainingData {
         }
     }
 
-    /// So many further positions of a game, of which the value, the reply and the owners are learned
-    /// alone: they were not searched, and follow the first one that was.
+    /// `count` further positions of a game, after the first searched one. They were not searched,
+    /// so they train value, reply and owners alone.
     pub fn value_places(&self, game: usize, count: usize) -> Vec<Place> {
         let played = &self.games[game];
         let Some(first) = Sample::places(played).next() else {
@@ -91,8 +92,8 @@ impl TrainingData {
             .collect()
     }
 
-    /// What is learned from a position; `searched` is the share of the search in the value, if the
-    /// position was searched.
+    /// The sample of a position. `searched` is the weight of the search's value in the value
+    /// target, if the position was searched.
     pub fn sample(&self, (game, index): Place, searched: f32) -> Sample {
         let (game, index) = (game as usize, usize::from(index));
         let was_searched = !self.games[game].moves[index].visits.is_empty();
@@ -110,7 +111,7 @@ impl TrainingData {
     }
 }
 
-/// The looks at the positions of a game from which can be learned, up to the first that is decided.
+/// The analyses of a game's training positions, up to the first one that an analysis decides.
 fn analyses(game: &PlayedGame, recipe: Recipe) -> Vec<AnalysedPosition> {
     at_width!(game.size, W => analysed::<W>(game, recipe))
 }

@@ -1,23 +1,24 @@
 //! Fast games: the bare policy plays, and one or two positions of each game are searched.
 //!
-//! An evaluation takes a tenth of a millisecond where a search takes ten, so a core plays dozens of
-//! such games a second. Each is one independent result for the value (Silver et al. 2016 took one
-//! position from each of 30 million games, as positions of one game share their result).
+//! An evaluation takes a tenth of a millisecond and a search ten, so a core plays dozens of such
+//! games a second. Each game is one independent result for the value. (Positions of one game share
+//! their result, so Silver et al. 2016 took one position from each of 30 million games.)
 //!
 //! ```text
 //!   random stones | moves at a high temperature | S1 | greedy moves ... | S2 | greedy moves ... end
 //!                 '-- openings of every kind ---'    '------ one result labels S1 and S2 ------'
 //! ```
 //!
-//! 1. The game begins on the empty board, after one stone anywhere, or after some random stones; a
-//!    part of the games goes astray (the module `opening`).
+//! 1. The game begins on the empty board, after one stone anywhere, or after some random stones;
+//!    some games continue with unusual moves (the module `opening`).
 //! 2. The policy plays at a temperature that differs from game to game and falls with each move,
 //!    up to the first searched position S1, which is one of the first moves.
-//! 3. From there on it plays nearly greedily, so the result is what the policy makes of S1. A second
-//!    position S2 is searched later in the game.
-//! 4. A searched position gets the improved policy of Danihelka et al. (2022) as its target. Its
-//!    value is what the search found; it is certain only if the search or an analysis proved it.
-//! 5. Once the network is sure of the winner, one analysis may prove that; the policy plays on.
+//! 3. From there on it plays nearly greedily, so the result shows what the policy makes of S1. A
+//!    second position S2 is searched later in the game.
+//! 4. The policy target of a searched position is the improved policy of Danihelka et al. (2022).
+//!    Its value is the value of the search, which is certain only if the search or an analysis
+//!    proved it.
+//! 5. Once the network is sure of the winner, one analysis may prove it. The policy plays on.
 
 use super::play::{RunningGame, draw};
 use crate::base::random::SplitMix64;
@@ -26,24 +27,24 @@ use crate::knowledge::analysis::Analysis;
 use crate::network::Prediction;
 use crate::search::tree::{MoveStatistics, Noise, Outcome};
 
-/// The share of games that begin on the empty board, and of those that begin with one stone.
+/// The shares of games that start on the empty board and with one stone.
 const EMPTY: f64 = 0.25;
 const ONE_STONE: f64 = 0.5;
-/// The share of games that go astray.
+/// The share of games with unusual opening moves.
 const UNLIKELY_OPENINGS: f64 = 0.15;
-/// The temperature before the first searched position: the least, the most, and what remains of it
-/// after so many moves as the board is wide.
+/// The temperature before the first searched position: the least, the most, and the factor that
+/// remains after as many moves as the board is wide.
 const TEMPERATURE: [f64; 2] = [0.4, 1.6];
 const LEFT: f64 = 0.4;
 /// The temperature from there on.
 const GREEDY: f64 = 0.2;
-/// How much a difference of values counts in the logits of the improved policy.
+/// The scale of values in the logits of the improved policy.
 const VALUE_SCALE: f64 = 20.0;
-/// A value counts as if so many visits had found the value of the root.
+/// Each move's value is averaged with this many visits at the value of the root.
 const DOUBT: f64 = 2.0;
 /// The parts into which the improved policy is divided.
 const PARTS: f64 = 4000.0;
-/// Past this win rate an analysis is asked for a proof, once.
+/// Beyond this win rate one analysis tries to prove the winner.
 const SURE: f64 = 0.97;
 
 impl<const W: usize> RunningGame<'_, W> {
@@ -103,7 +104,7 @@ impl<const W: usize> RunningGame<'_, W> {
         }
     }
 
-    /// Whether the side to move wins, if an analysis of the position proves either.
+    /// Whether the side to move wins, if an analysis proves the winner.
     fn proved(&mut self) -> Option<bool> {
         if !self.plan.analyse {
             return None;
@@ -112,7 +113,7 @@ impl<const W: usize> RunningGame<'_, W> {
         Some(winner == self.position.to_move())
     }
 
-    /// Searches the position, which is learned from unless it is decided, and plays a move.
+    /// Searches the position and plays a move. The position becomes a sample unless it is decided.
     fn search_fast(&mut self, random: &mut SplitMix64) {
         let prediction = self.prediction();
         let has_stones = self.moves.len() >= self.position.size().cells().isqrt();
@@ -148,9 +149,9 @@ impl<const W: usize> RunningGame<'_, W> {
     }
 }
 
-/// The improved policy: the priors of the network, times the exponential of what each move is worth.
-/// A move that was not visited is worth what the root is; one that is proved to lose is left out, and
-/// so are those not worth considering.
+/// The improved policy: the network's priors times the exponential of each move's value. A move
+/// without visits has the value of the root. Moves that are proved to lose or not worth considering
+/// are left out.
 fn improved(
     prediction: &Prediction,
     visited: &[MoveStatistics],

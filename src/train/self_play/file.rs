@@ -1,9 +1,8 @@
 //! A file of games.
 //!
-//! It begins with [`MAGIC`] and the identity of the network that played (64 bits). Each game
-//! follows with its length (32 bits), its bytes and their checksum (64 bits), the lowest byte
-//! first. A game that was being written when the program ended is cut off by the next one that
-//! writes.
+//! It starts with [`MAGIC`] and the identity of the network that played (64 bits). Each game
+//! follows with its length (32 bits), its bytes and their checksum (64 bits), little-endian. If the
+//! program ended while it wrote a game, the next writer cuts that game off.
 
 use super::game::{BadGame, PlayedGame};
 use crate::base::hash::checksum;
@@ -11,42 +10,42 @@ use crate::base::hash::checksum;
 /// The first bytes of a file.
 pub const MAGIC: &[u8] = b"mustplay-self-play/1\n";
 
-/// What a file has before the first game.
+/// The length of the header.
 pub const HEADER: usize = MAGIC.len() + 8;
 
-/// A fault of a file, and where it is.
+/// A fault of a file and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("byte {at}: {why}")]
 pub struct FileFault {
-    /// Where the game begins.
+    /// The byte at which the game starts.
     pub at: usize,
     /// What is wrong.
     pub why: Why,
 }
 
-/// What can be wrong.
+/// The kinds of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Why {
-    /// It begins otherwise.
+    /// The first bytes are wrong.
     #[error("not a self-play file, or one of another version")]
     Unknown,
     /// It ends within a game.
     #[error("the file ends within a game")]
     Cut,
-    /// A game was changed.
+    /// The checksum of a game is wrong.
     #[error("the checksum of a game is wrong")]
     Checksum,
-    /// A game is none.
+    /// The bytes of a game are invalid.
     #[error(transparent)]
     Game(#[from] BadGame),
 }
 
-/// The beginning of a file of games by the network of this identity.
+/// The header of a file of games by the network of this identity.
 pub fn header(network: u64) -> Vec<u8> {
     [MAGIC, &network.to_le_bytes()].concat()
 }
 
-/// A game as the file has it.
+/// A game in the form of the file.
 pub fn record(game: &PlayedGame) -> Vec<u8> {
     let bytes = game.bytes();
     let mut record = (bytes.len() as u32).to_le_bytes().to_vec();

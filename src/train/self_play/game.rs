@@ -3,17 +3,18 @@
 use crate::base::random::SplitMix64;
 use crate::hex::{BoardSize, Cell, Colour, Position};
 
-/// Draws the games that are held out by other chances than those that they are played with.
+/// Seeds the choice of held-out games, independently of play.
 const HELD_OUT: u64 = 0x6865_6c64;
 
 /// A move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// The win rate of its side by the search, of 65535; half of that where nothing was searched.
+    /// The win rate of its side by the search, scaled to 65535; half of that without a search.
     pub value: u16,
-    /// The visits of moves without those that were forced, where all visits were made; else empty.
+    /// The visits of the moves, without forced visits, if the search was a full one; otherwise
+    /// empty.
     pub visits: Vec<(Cell, u16)>,
 }
 
@@ -22,16 +23,16 @@ pub struct Played {
 pub struct PlayedGame {
     /// The board.
     pub size: BoardSize,
-    /// Where its chances started.
+    /// The random seed.
     pub seed: u64,
     /// Its moves; the side of the last one wins.
     pub moves: Vec<Played>,
 }
 
-/// Bytes that are no game.
+/// Why bytes are not a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadGame {
-    /// They end too early or too late.
+    /// There are too few or too many.
     #[error("the game has the wrong length")]
     Length,
     /// No board has such a size.
@@ -48,7 +49,7 @@ pub enum BadGame {
     End,
 }
 
-/// Takes numbers from bytes.
+/// Reads numbers from bytes.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
@@ -77,8 +78,8 @@ impl PlayedGame {
         }
     }
 
-    /// The side that wins from before a move on if no proved win is thrown away: the first one of
-    /// which the search was certain, or that has won.
+    /// The winner from before a move on, if no proved win is thrown away: the side of the first
+    /// proof by the search, otherwise the winner of the game.
     pub fn should_win(&self, index: usize) -> Colour {
         let certain = |&at: &usize| [0, u16::MAX].contains(&self.moves[at].value);
         match (index..self.moves.len()).find(certain) {
@@ -97,8 +98,8 @@ impl PlayedGame {
         position
     }
 
-    /// The bytes of the game: width, height, seed (64 bits), count of moves (16 bits); of each move
-    /// cell, value and count of visits, of each of these cell and visits (16 bits each).
+    /// The bytes of the game: width, height, seed (64 bits), count of moves (16 bits). For each
+    /// move: cell, value and count of visits. For each of these: cell and visits (16 bits each).
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = vec![self.size.width() as u8, self.size.height() as u8];
         bytes.extend(self.seed.to_le_bytes());
@@ -158,7 +159,7 @@ impl PlayedGame {
         ended.then_some(game).ok_or(BadGame::End)
     }
 
-    /// Whether the game is kept apart to measure what was learned: one of twenty.
+    /// Whether the game is held out to measure training: one in twenty.
     pub fn is_held_out(&self) -> bool {
         SplitMix64::of(self.seed, HELD_OUT).below(20) == 0
     }

@@ -1,20 +1,20 @@
-//! Games of others, from which self-play goes on.
+//! Other games that self-play continues, such as those of matches.
 
 use crate::hex::{BoardSize, Cell, Colour, Position};
 use crate::hex::{Event, Game};
 use std::fmt;
 use std::str::FromStr;
 
-/// A game of others, Black first.
+/// A known game, Black first.
 ///
-/// As a text it is the size of the board and the moves, with blanks between them.
+/// As text it is the board size and the moves, separated by spaces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownGame {
     pub(super) size: BoardSize,
     pub(super) moves: Vec<Cell>,
 }
 
-/// A text that is no known game.
+/// Why a text is not a known game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a game from an empty board: {0}")]
 pub struct NoKnownGame(String);
@@ -30,8 +30,7 @@ impl KnownGame {
         &self.moves
     }
 
-    /// The stones that were placed in turn on an empty board, up to anything else; `None` if there
-    /// are none.
+    /// The moves from the empty board as long as the sides alternate; `None` if there are none.
     #[must_use]
     pub fn of(game: &Game) -> Option<Self> {
         let [start, _] = game.boards().next()?;

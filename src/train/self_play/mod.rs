@@ -1,10 +1,10 @@
-//! Games that a network plays with itself, to learn from them.
+//! Self-play: games that a network plays against itself for training.
 //!
 //! - [`SelfPlay`]: plays a game by [`Plan`];
-//! - [`KnownGame`]: a game of others, from which one may go on;
-//! - [`PlayedGame`], [`Played`]: what is kept of it;
+//! - [`KnownGame`]: another game that self-play can continue;
+//! - [`PlayedGame`], [`Played`]: the record of it;
 //! - `file`: many games in a file;
-//! - [`Sample`]: a position with what is to be learned from it.
+//! - [`Sample`]: a position with its targets.
 
 mod fast;
 pub mod file;

@@ -1,12 +1,12 @@
 //! How a game begins.
 //!
-//! 1. Near balance: after a stone that the network thinks even, after random stones, or at times on
-//!    the empty board.
-//! 2. A part of the games go astray then: of some moves that the network hardly thinks of, a side
-//!    plays the one after which its chances are best. So positions are learned into which players
-//!    of another style lead.
-//! 3. Where games of others are known, as those of matches, a part goes on from a position of one
-//!    of them instead.
+//! 1. A game starts near balance: after a stone that the network rates even, after random stones,
+//!    or sometimes on the empty board.
+//! 2. Some games then continue with unusual moves: of several moves that the network rates low, a
+//!    side plays the one with the best chances. The data thus contain positions that opponents of
+//!    another style lead to.
+//! 3. If other games are given, such as those of matches, some games continue from a position of
+//!    one of them instead.
 
 use super::KnownGame;
 use super::play::{ALONE_TEMPERATURE, RunningGame, draw};
@@ -14,11 +14,11 @@ use crate::base::random::SplitMix64;
 use crate::hex::{Cell, Colour, Position};
 use crate::network::Prediction;
 
-/// Random openings that are compared.
+/// The number of random openings to compare.
 const OPENINGS: usize = 6;
-/// The temperature of moves that go astray.
+/// The temperature of unusual moves.
 const UNLIKELY_TEMPERATURE: f64 = 3.0;
-/// Such moves that are compared.
+/// The number of unusual moves to compare.
 const UNLIKELY_TRIED: usize = 6;
 
 impl<const W: usize> RunningGame<'_, W> {
@@ -33,7 +33,7 @@ impl<const W: usize> RunningGame<'_, W> {
         }
     }
 
-    /// Some moves of a known game, of its first two thirds.
+    /// Plays some moves of the first two thirds of a known game.
     fn go_on(&mut self, known: &KnownGame, random: &mut SplitMix64) {
         let count = 1 + random.below((known.moves.len() * 2 / 3).max(1));
         for &cell in known.moves.iter().take(count) {
@@ -63,7 +63,7 @@ impl<const W: usize> RunningGame<'_, W> {
             let best = openings.min_by(|one, other| one.0.total_cmp(&other.0));
             best.map_or(Vec::new(), |(_, cells)| cells)
         } else {
-            // Each stone stands for what it is when the board is turned.
+            // A stone and its image on the rotated board are the same opening.
             let firsts: Vec<Cell> = size.all().take(size.cells().div_ceil(2)).collect();
             let even = firsts.iter().map(|&cell| {
                 let unfair = self.unfairness(&[cell]).unwrap_or(1.0);
@@ -77,8 +77,7 @@ impl<const W: usize> RunningGame<'_, W> {
         }
     }
 
-    /// How far the chances after these stones are from even, from 0 to 1; `None` once a side has
-    /// won.
+    /// How far the win rate after these stones is from even, from 0 to 1; `None` if a side has won.
     fn unfairness(&mut self, cells: &[Cell]) -> Option<f64> {
         let mut position = self.position;
         for &cell in cells {
@@ -91,7 +90,7 @@ impl<const W: usize> RunningGame<'_, W> {
         Some((2.0 * prediction.win() - 1.0).abs())
     }
 
-    /// Plays some moves of which those of one side, or of both, are odd, but none that wins.
+    /// Plays some moves. Those of one side or of both are unusual, and none of them wins.
     pub(super) fn play_unlikely_moves(&mut self, random: &mut SplitMix64) {
         let width = self.position.size().width();
         let count = width / 2 + random.below(2 * width);
@@ -119,8 +118,8 @@ impl<const W: usize> RunningGame<'_, W> {
         after
     }
 
-    /// Of some moves that may be far from the likeliest, the one after which the chances of the
-    /// other side are least; `None` if all of them win.
+    /// Draws several moves at a high temperature and returns the one that leaves the opponent the
+    /// lowest win rate; `None` if all of them win.
     fn odd(&mut self, prediction: &Prediction, random: &mut SplitMix64) -> Option<Cell> {
         let tried = (0..UNLIKELY_TRIED).filter_map(|_| {
             let cell = draw(&prediction.moves, UNLIKELY_TEMPERATURE, random);
@@ -142,7 +141,7 @@ mod tests {
     fn some_games_begin_with_unlikely_moves() {
         let network = Weights::random("32x1".parse().unwrap(), 1);
         let mut evaluator = Evaluator::new(Arc::new(Quantised::new(&network)));
-        // The mean rank of the first four moves among those that the network thinks of.
+        // The mean rank of the first four moves by the network's policy.
         let mut rank = |unlikely_openings: f64| {
             let plan = Plan {
                 sizes: vec![("9".parse().unwrap(), 1.0)],

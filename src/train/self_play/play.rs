@@ -1,18 +1,19 @@
-//! How a game is played.
+//! One self-play game.
 //!
-//! 1. Some stones are there before it begins (the module `opening`).
-//! 2. A part of the moves is searched with many visits and noise, and learned from; the others with
-//!    few (playout cap randomisation, Wu 2019). Moves are drawn by their visits, ever more sharply.
-//! 3. From a move on, each position is analysed: moves that need not be considered are left out,
-//!    more moves are learned from, and all those where the network would have lost at once. Once
-//!    connections decide the game, its winner plays it to the end, so that it is known whose each
-//!    cell is; the moves that keep the win are learned, above all where the network would have
-//!    thrown it away. The loser plays what the network thinks likeliest.
-//! 4. Once the search has been sure of the winner for some moves, few visits bring the game to its
-//!    end; some games are played as before.
-//! 5. In a part of the games, one side plays what the network thinks likeliest, without a search.
-//!    So positions are seen into which the network's own mistakes lead, and what was best there is
-//!    learned (Ross, Gordon and Bagnell 2011).
+//! 1. The opening places some stones (the module `opening`).
+//! 2. Some moves are searched with many visits and noise and become samples; the others get few
+//!    visits (playout cap randomisation, Wu 2019). Moves are drawn by visits, at a falling
+//!    temperature.
+//! 3. Later each position is analysed. Moves that need not be considered are left out. More moves
+//!    become samples, and all where the network would have lost at once. Once connections decide
+//!    the game, its winner plays it to the end, so that the owner of each cell is known. Moves that
+//!    keep the win become samples, above all where the network would have thrown it away. The loser
+//!    plays the network's favourite move.
+//! 4. Once the search has been sure of the winner for some moves, few visits finish the game. A
+//!    fraction of the games is played as before.
+//! 5. In a fraction of the games, one side plays the network's favourite moves without a search.
+//!    The data thus contain positions that follow from the network's own mistakes, with the best
+//!    moves there (Ross, Gordon and Bagnell 2011).
 
 use super::{KnownGame, Played, PlayedGame};
 use crate::at_width;
@@ -22,51 +23,51 @@ use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::network::{Evaluator, Prediction};
 use crate::search::tree::{Noise, Outcome, TreeOptions, TreeSearch};
 
-/// How games are played.
+/// The plan of self-play games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
-    /// The boards, and how often each is played on.
+    /// Board sizes and their weights.
     pub sizes: Vec<(BoardSize, f64)>,
-    /// Visits of a move that is learned from.
+    /// Visits of a move that becomes a sample.
     pub visits: u32,
     /// The most and the least visits of another move: it has half as many, or as many.
     pub quick: u32,
-    /// The share of moves that are learned from before positions are analysed.
+    /// The share of moves that become samples before positions are analysed.
     pub full: f64,
-    /// The same from then on.
+    /// The same once positions are analysed.
     pub fight: f64,
     /// The share of games in which one side plays without a search.
     pub alone: f64,
-    /// Games of others.
+    /// Other games to continue.
     pub known: Vec<KnownGame>,
-    /// The share of games that go on from a position of these, if there are any.
+    /// The share of games that continue one of these, if there are any.
     pub going_on: f64,
-    /// The share of the others that go astray first.
+    /// The share of the others that start with unusual moves.
     pub unlikely_openings: f64,
-    /// The share of games that begin with random stones.
+    /// The share of games that start with random stones.
     pub random: f64,
-    /// The share of games that begin on the empty board.
+    /// The share of games that start on the empty board.
     pub empty: f64,
     /// The random numbers that decide a game.
     pub decided: f64,
-    /// The share of games that nothing decides.
+    /// The share of games that are played out although the winner is clear.
     pub played_out: f64,
     /// Whether positions are analysed.
     pub analyse: bool,
     /// Whether games are played by the bare policy, with one or two searched positions each (the
     /// module `fast`).
     pub fast: bool,
-    /// How the tree grows.
+    /// Options of the tree search.
     pub search: TreeOptions,
 }
 
-/// So many moves in a row the search must be sure.
+/// Moves in a row for which the search must be sure of the winner.
 const SURE_MOVES: u32 = 3;
 /// Visits of a move once the winner is clear.
 const LAST_VISITS: u32 = 8;
-/// First choices of the network that are tried where a side has won.
+/// Favourite moves of the network to try in a won position.
 const TRIED: usize = 4;
-/// The share of positions with a won game that are learned from though the network keeps the win.
+/// The share of won positions that become samples although the network keeps the win.
 const KEPT: f64 = 0.1;
 /// The temperature of the side that plays without a search.
 pub(super) const ALONE_TEMPERATURE: f64 = 0.3;
@@ -104,7 +105,7 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Plays by a plan that has a size.
+    /// Plays by a plan with at least one board size.
     pub fn new(plan: Plan, evaluator: Evaluator) -> Self {
         assert!(!plan.sizes.is_empty(), "there is a size");
         Self {
@@ -158,19 +159,20 @@ pub(super) struct RunningGame<'a, const W: usize> {
     pub(super) plan: &'a Plan,
     pub(super) search: TreeSearch<W>,
     pub(super) position: Position<W>,
-    /// Of the position, from some move on.
+    /// The analysis of the position, from some move on.
     analysis: Option<Analysis<W>>,
     pub(super) moves: Vec<Played>,
 }
 
 impl<const W: usize> RunningGame<'_, W> {
-    /// Makes a move after a judgement, which is never so sure that it could be taken for a proof.
+    /// Plays a move with an estimated win rate, which is kept away from 0 and 1: those mean a
+    /// proof.
     pub(super) fn put_estimated(&mut self, cell: Cell, value: f64, visits: Vec<(Cell, u16)>) {
         let least = 1.0 / f64::from(u16::MAX);
         self.put(cell, value.clamp(least, 1.0 - least), visits);
     }
 
-    /// Makes a move at which the side to move has this win rate, 0 or 1 where it is proved.
+    /// Plays a move with the win rate of the side to move, which is 0 or 1 if it is proved.
     pub(super) fn put(&mut self, cell: Cell, value: f64, visits: Vec<(Cell, u16)>) {
         #[allow(clippy::cast_sign_loss, reason = "a win rate is not negative")]
         let value = (value * f64::from(u16::MAX)).round() as u16;
@@ -186,7 +188,8 @@ impl<const W: usize> RunningGame<'_, W> {
         });
     }
 
-    /// Begins to analyse once there are enough stones for connections to decide something.
+    /// Starts to analyse positions once there are enough stones for connections to decide
+    /// something.
     fn begin_analysis(&mut self) {
         let least = self.position.size().cells().isqrt();
         if self.plan.analyse && self.analysis.is_none() && self.moves.len() >= least {
@@ -199,12 +202,12 @@ impl<const W: usize> RunningGame<'_, W> {
         Analysis::new(&self.position, Recipe::Quick.options())
     }
 
-    /// What the network says of the position.
+    /// The network's evaluation of the position.
     pub(super) fn prediction(&mut self) -> Prediction {
         self.search.evaluator().evaluate(&self.position)
     }
 
-    /// The side to move has won by connections: whether it still has after a move.
+    /// Whether a won position is still won by connections after a move.
     fn keeps(&mut self, cell: Cell) -> bool {
         let winner = self.position.to_move();
         self.analysis.as_mut().is_some_and(|analysis| {
@@ -215,8 +218,8 @@ impl<const W: usize> RunningGame<'_, W> {
         })
     }
 
-    /// The moves to learn where the side to move has won by connections and one move keeps that:
-    /// of the network's first choices those that do, and this one.
+    /// The policy target of a position won by connections: this move, which keeps the win, and
+    /// those of the network's favourite moves that keep it too.
     fn keeping(
         &mut self,
         sure: Cell,
@@ -236,8 +239,8 @@ impl<const W: usize> RunningGame<'_, W> {
         kept
     }
 
-    /// Plays a move where connections decide the game; false where they do not, or no move is known
-    /// that keeps the win.
+    /// Plays a move if connections decide the game. Returns false if they do not, or if no move is
+    /// known to keep the win.
     fn play_decided(&mut self, alone: bool, random: &mut SplitMix64) -> bool {
         let Some(winner) = self.analysis.as_ref().and_then(Analysis::proved_winner) else {
             return false;
@@ -260,7 +263,7 @@ impl<const W: usize> RunningGame<'_, W> {
         true
     }
 
-    /// Whether the move of this position is learned from.
+    /// Whether this position becomes a sample.
     fn is_learned(&self, prediction: &Prediction, random: &mut SplitMix64) -> bool {
         let Some(analysis) = &self.analysis else {
             return random.unit() < self.plan.full;
@@ -335,7 +338,7 @@ impl<const W: usize> RunningGame<'_, W> {
     }
 }
 
-/// A move by its weight: as likely at temperature 1, and the lower that is, the more the heaviest.
+/// Draws a move by its weight: in proportion at temperature 1, more greedily at lower ones.
 pub(super) fn draw<N: Copy + Into<f64>>(
     moves: &[(Cell, N)],
     temperature: f64,

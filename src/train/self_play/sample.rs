@@ -1,17 +1,17 @@
-//! A position of a game, with what is to be learned from it, as its side to move sees it.
+//! A position of a game with its targets, from the view of the side to move.
 
 use super::PlayedGame;
 use crate::hex::{Cell, CellSet, Colour, Position};
 use crate::network::{Frame, View, write};
 
-/// What is to be learned from a position. Cells are those of the view.
+/// A training sample. Cells are those of the view.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The padded board.
     pub frame: &'static Frame,
     /// The planes of the position.
     pub planes: Vec<u8>,
-    /// The cells that the policy is about: the empty ones, or those worth considering.
+    /// The cells of the policy: the empty ones, or those worth considering.
     pub empty: Vec<usize>,
     /// The share of visits of each of these.
     pub policy: Vec<f32>,
@@ -19,15 +19,15 @@ pub struct Sample {
     pub soft: Vec<f32>,
     /// The share of visits of the next move of the opponent; all 0 if there is none.
     pub reply: Vec<f32>,
-    /// The value: 1 for a win, 0 for a loss, with a part of what the search said.
+    /// The value: 1 for a win, 0 for a loss, mixed with the value of the search.
     pub value: f32,
-    /// For each cell whether it is in the winner's chain at the end, and that is the side to move:
-    /// 1 or 0, and a half for cells outside.
+    /// For each cell whether the winner's final chain contains it: 1 if the winner is the side to
+    /// move, 0 if it is the opponent, and a half for all other cells.
     pub owners: Vec<f32>,
 }
 
 impl Sample {
-    /// The moves of a game from which a position can be learned.
+    /// The moves of a game that have a sample.
     pub fn places(game: &PlayedGame) -> impl Iterator<Item = usize> {
         let moves = game.moves.iter().enumerate();
         moves
@@ -35,7 +35,8 @@ impl Sample {
             .map(|(index, _)| index)
     }
 
-    /// The position before a move of a game; `searched` is the share of the search in the value.
+    /// The sample of the position before a move. `searched` is the weight of the search in the
+    /// value.
     pub fn new(game: &PlayedGame, index: usize, searched: f32) -> Self {
         let position: Position<6> = game.position(index);
         let mut planes = Vec::new();
@@ -44,7 +45,7 @@ impl Sample {
         Self::seen(game, index, searched, (planes, &empty))
     }
 
-    /// The same where these planes are seen, and these moves are to choose from.
+    /// The same with these input planes and these moves.
     pub fn seen(
         game: &PlayedGame,
         index: usize,
@@ -110,7 +111,7 @@ fn shares(view: View, empty: &[usize], visits: &[(Cell, u16)]) -> Vec<f32> {
     shares
 }
 
-/// Whose each cell is in the end.
+/// The owner of each cell at the end.
 fn owners(game: &PlayedGame, view: View, position: &Position<6>, wins: bool) -> Vec<f32> {
     let winner = game.winner();
     let of = |colour: Colour| -> CellSet<6> {

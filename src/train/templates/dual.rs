@@ -1,13 +1,13 @@
-//! All minimal sets on which a monotone question is answered with yes, found together with all
-//! maximal ones on which it is answered with no.
+//! Finds all minimal sets for which a monotone question is answered yes, together with all maximal
+//! sets for which it is answered no.
 //!
-//! A set that contains no minimal set found so far and lies in no maximal one is asked about. A yes
-//! is made smaller, cell by cell, until it is minimal; a no is made larger until it is maximal;
-//! either way the next search knows one more. Sets without a known minimal one are the complements
-//! of hitting sets: the search takes out, in turn, each cell of a minimal set that is still whole,
-//! and keeps those that it took out before. When it ends, every set has been told apart, whatever
-//! order the cells were tried in. The work is a few questions for each set of either kind (compare
-//! Fredman and Khachiyan 1996).
+//! The search asks about a set that contains no known minimal set and lies in no known maximal one.
+//! A yes is made smaller, cell by cell, until it is minimal; a no is made larger until it is
+//! maximal. Either way the next step knows one more set. Sets without a known minimal one are the
+//! complements of hitting sets: the search removes, in turn, each cell of a minimal set that is
+//! still whole, and keeps the cells that it removed before. When it ends, every set is classified,
+//! in whatever order the cells were tried. The work is a few questions for each set of either kind
+//! (compare Fredman and Khachiyan 1996).
 
 use super::window::{Cells, Ended};
 use crate::hex::Cell;
@@ -21,7 +21,7 @@ pub struct Dual<'a> {
     all: Cells,
     mirror: Option<BTreeMap<Cell, Cell>>,
     question: &'a mut Question<'a>,
-    /// Minimal sets with more cells are not looked for.
+    /// The most cells of a minimal set.
     most: usize,
     /// Minimal sets with the answer yes.
     pub minimal: Vec<Cells>,
@@ -30,7 +30,7 @@ pub struct Dual<'a> {
 }
 
 impl<'a> Dual<'a> {
-    /// A question about sets of these cells, with a symmetry if it has one.
+    /// A question about sets of these cells, with its symmetry if it has one.
     pub fn new(
         all: Cells,
         mirror: Option<BTreeMap<Cell, Cell>>,
@@ -46,7 +46,7 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// Looks for minimal sets of so many cells at most; some larger ones may come with them.
+    /// Limits the size of minimal sets; some larger ones may still be found.
     pub fn of_at_most(self, cells: usize) -> Self {
         Self {
             most: cells,
@@ -59,7 +59,7 @@ impl<'a> Dual<'a> {
         self.explore(self.all, Cells::EMPTY)
     }
 
-    /// Tells apart all sets within `cells` that contain `kept`.
+    /// Classifies all sets within `cells` that contain `kept`.
     fn explore(&mut self, cells: Cells, kept: Cells) -> Result<(), Ended> {
         if kept.len() > self.most {
             return Ok(());
@@ -101,7 +101,7 @@ impl<'a> Dual<'a> {
         Ok(())
     }
 
-    /// Makes a no maximal. A yes that comes up on the way is kept.
+    /// Makes a no maximal. A yes found on the way is kept.
     fn grow(&mut self, mut no: Cells) -> Result<(), Ended> {
         for cell in self.all - no {
             let more = no.with(cell);
@@ -118,7 +118,7 @@ impl<'a> Dual<'a> {
         Ok(())
     }
 
-    /// The mirror image of a set, if there is one and it is another set.
+    /// The mirror image of a set, if there is a symmetry and the image differs.
     fn image(&self, cells: Cells) -> Option<Cells> {
         let mirror = self.mirror.as_ref()?;
         let image: Cells = cells
@@ -133,7 +133,7 @@ impl<'a> Dual<'a> {
 mod tests {
     use super::*;
 
-    /// Against all subsets of ten cells, for functions made by chance.
+    /// Compared with all subsets of ten cells, for random functions.
     #[test]
     fn both_kinds_are_complete() {
         let all: Cells = (0..10).map(Cell::new).collect();

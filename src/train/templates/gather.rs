@@ -1,4 +1,4 @@
-//! What the searches of all patterns found, put together: what is kept, and how much there is.
+//! The results of all patterns together: the templates to keep, and their counts.
 
 use super::recall::Recall;
 use super::search::{FoundTemplate, SearchedPattern};
@@ -16,8 +16,8 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// Puts together what was found. Kept is what the rules do not compose and no other template
-    /// serves.
+    /// Combines results. Templates are kept that the rules do not compose and no other one makes
+    /// unnecessary.
     pub fn new<'a>(searched: impl Iterator<Item = &'a SearchedPattern>) -> Self {
         let mut gathered = Self {
             found: BTreeSet::new(),
@@ -40,7 +40,7 @@ impl Gathered {
         gathered
     }
 
-    /// Whether another template does at least as much.
+    /// Whether another template makes this one unnecessary.
     fn is_served(&self, one: &EdgeTemplate) -> bool {
         let others = self.found.iter().map(|other| &other.template);
         others
@@ -61,7 +61,7 @@ impl Gathered {
         text
     }
 
-    /// How many of them the connections of play report, each laid out so often.
+    /// How many of them connections report, with each template placed this often.
     pub fn recall(&self, times: usize) -> String {
         let mut counts: BTreeMap<(usize, bool), Recall> = BTreeMap::new();
         for (number, one) in self.found.iter().enumerate() {
@@ -79,7 +79,7 @@ impl Gathered {
         text
     }
 
-    /// How many there are, by row, stones and the width of the widest row.
+    /// Counts by row, stones and the width of the widest row.
     pub fn table(&self) -> String {
         let mut counts: BTreeMap<[usize; 3], [usize; 3]> = BTreeMap::new();
         for one in &self.found {

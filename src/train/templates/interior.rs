@@ -1,15 +1,15 @@
 //! Interior templates: minimal carriers that join two stones away from all edges.
 //!
-//! One stone stands some rows above the other; **helpers**, stones of the same colour, stand
-//! anywhere between. The window is the rows from the one stone to the other, inclusive, and some
-//! columns to each side. Cells above the upper and below the lower stone are not in it: there hang
-//! the chains that join the two to the edges of the board on which the solver judges, as in the
-//! finder of edge templates. Rows run in three directions, so a carrier is found if in one of them
-//! it goes beyond neither end.
+//! One stone is some rows above the other. **Helpers**, stones of the same colour, are anywhere
+//! between. The window is the rows from one stone to the other, inclusive, and some columns to each
+//! side. It has no cells above the upper and below the lower stone: there chains connect the two to
+//! the edges of the board on which the solver decides, as in the finder of edge templates. Rows run
+//! in three directions, so a carrier is found if in one of them it does not extend beyond either
+//! end.
 //!
-//! Inside its window, and up to so many cells of a carrier, the enumeration leaves nothing out, by
-//! dualization (`dual`). A template of whose stones one is not needed belongs to fewer stones, and
-//! is left out.
+//! Within the window and up to a number of cells, the enumeration is complete, by dualization
+//! (`dual`). A template that does not need one of its stones belongs to fewer stones and is left
+//! out.
 
 use super::dual::Dual;
 use super::window::{Cells, Ended, W, enough, laid_out, rules, solver};
@@ -21,7 +21,7 @@ use crate::think::Observer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
-/// Columns of the window beside what stands in it.
+/// Columns of the window beside its stones.
 const MARGIN: isize = 2;
 
 /// Bytes of the solver's table: windows are small.
@@ -30,12 +30,12 @@ const TABLE_BYTES: usize = 4_000_000;
 /// A point by column and row; one step up goes to the same column or to the next on the right.
 type Place = (isize, isize);
 
-/// Which templates are looked for.
+/// Which templates to find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InteriorPlan {
     /// The most rows between the ends.
     pub height: usize,
-    /// The most columns between them beyond those that the rows make.
+    /// The most columns between them beyond what the rows require.
     pub aside: usize,
     /// The most helpers.
     pub helpers: usize,
@@ -51,7 +51,7 @@ pub struct InteriorPattern {
     helpers: Vec<Point>,
 }
 
-/// What joins two ends.
+/// A connection of two ends.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct InteriorTemplate {
     ends: BTreeSet<Place>,
@@ -67,14 +67,14 @@ pub struct InteriorTemplates {
     solved: u64,
 }
 
-/// What came of a pattern.
+/// The result of a pattern.
 pub struct InteriorSearched {
     found: Vec<(InteriorTemplate, bool)>,
     solved: u64,
 }
 
 impl InteriorPlan {
-    /// The patterns: every place of the one end as seen from the other, with every set of helpers.
+    /// The patterns: every offset between the ends, with every set of helpers.
     pub fn patterns(&self) -> Vec<InteriorPattern> {
         let heights = 1..=self.height;
         let ends = heights.flat_map(|height| {
@@ -93,8 +93,8 @@ struct InteriorWindow {
 }
 
 impl InteriorWindow {
-    /// The window of an upper end and a lower one, so many columns to the right of it; `None` if it
-    /// is too wide.
+    /// The window of an upper end and a lower one, some columns to its right; `None` if it is too
+    /// wide.
     fn between(height: usize, right: isize) -> Option<Self> {
         let (low, high) = (
             right.min(-height.cast_signed()) - MARGIN,
@@ -105,7 +105,7 @@ impl InteriorWindow {
         (size.words() <= W).then_some(Self { size, ends })
     }
 
-    /// Its patterns, with so many helpers at most.
+    /// Its patterns with at most this many helpers.
     fn patterns(&self, helpers: usize) -> Vec<InteriorPattern> {
         let alone = InteriorPattern {
             size: self.size,
@@ -144,8 +144,8 @@ impl InteriorPattern {
         cell_along(self.size, Edge::South, column, row)
     }
 
-    /// The board on which these cells alone are empty, with these helpers: the ends hang on chains
-    /// that lead straight to the edges of Black, through cells outside the window.
+    /// The board on which only these cells are empty, with these helpers. Chains outside the window
+    /// connect the ends straight to Black's edges.
     fn position(&self, helpers: &[Point], empty: Cells) -> Position<W> {
         let [upper, lower] = self.ends;
         let above = (upper.1..self.size.height()).map(|row| (upper.0, row));
@@ -172,8 +172,8 @@ impl InteriorPattern {
         }
     }
 
-    /// Its minimal carriers of so many cells at most that need all of its stones; an error if the
-    /// observer has ended it.
+    /// Its minimal carriers with at most this many cells that need all of its stones; an error if
+    /// the observer stopped the search.
     pub fn search(&self, cells: usize, observer: &dyn Observer) -> Result<InteriorSearched, Ended> {
         let mut searched = InteriorSearched {
             found: Vec::new(),
@@ -244,10 +244,10 @@ impl InteriorTemplate {
         images.min().unwrap_or_else(|| self.clone())
     }
 
-    /// Turned by so many sixths, and from six on reflected, with the least column and row 0.
+    /// Rotated by this many sixths of a turn, reflected from six on, with lowest column and row 0.
     fn image(&self, number: usize) -> Self {
         let turned = |&(column, row): &Place| {
-            // Along these axes a sixth of a turn and a reflection are short.
+            // On these axes a sixth of a turn and a reflection are simple.
             let mut at = (column - row, row);
             if number >= 6 {
                 at = (at.1, at.0);
@@ -294,19 +294,19 @@ impl fmt::Display for InteriorTemplate {
 }
 
 impl InteriorTemplates {
-    /// Adds what came of a pattern.
+    /// Adds the result of a pattern.
     pub fn add(&mut self, searched: InteriorSearched) {
         self.found.extend(searched.found);
         self.patterns += 1;
         self.solved += searched.solved;
     }
 
-    /// How many patterns were added.
+    /// The number of patterns added.
     pub fn patterns(&self) -> usize {
         self.patterns
     }
 
-    /// How many there are, by stones and cells; then those that the rules do not compose.
+    /// Counts by stones and cells, then those that the rules do not compose.
     pub fn table(&self) -> String {
         let mut counts: BTreeMap<[usize; 2], [usize; 2]> = BTreeMap::new();
         for (template, &composed) in &self.found {
@@ -348,7 +348,7 @@ mod tests {
         all
     }
 
-    /// Two stones in the open have the bridge, and nothing else: a known fact.
+    /// Two stones in the open have only the bridge, as is known.
     #[test]
     fn two_stones_have_the_bridge_alone() {
         let plan = InteriorPlan {
@@ -367,7 +367,7 @@ mod tests {
         assert_eq!(found, [(bridge.canonical(), true)]);
     }
 
-    /// With a third stone there is more, and each image of a template gives the same one.
+    /// A third stone gives more templates, and each image of a template gives the same one.
     #[test]
     fn a_helper_is_needed_and_images_are_one() {
         let plan = InteriorPlan {

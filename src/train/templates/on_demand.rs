@@ -1,9 +1,9 @@
-//! What a proof on demand near the edge would bring: the alternative to templates that are kept.
+//! Measures proofs on demand near the edge, the alternative to stored templates.
 //!
-//! For a stone near its own edge that no connection of the engine joins to it, the cells below and
-//! beside it are a window as the finder's (`window`), with the stones that stand there; whatever
-//! lies outside is the opponent's. The solver says whether the stone is joined there. The same
-//! window needs one proof only, wherever it occurs.
+//! The stones of interest are near their own edge and not connected to it by any known connection.
+//! The cells below and beside such a stone are a window as in the finder (`window`), with the
+//! stones there; all cells outside belong to the opponent. The solver decides whether the stone is
+//! connected. Each window needs only one proof, wherever it occurs.
 
 use super::pattern::Pattern;
 use super::window::{Cells, W, laid_out, solver};
@@ -21,32 +21,33 @@ const TABLE_BYTES: usize = 4_000_000;
 /// Words of a set of cells on the largest board.
 const WIDEST: usize = 6;
 
-/// How far is looked.
+/// The limits of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OnDemand {
     /// Stones up to this row, the row at the edge being 1.
     pub rows: usize,
-    /// Columns of the window to each side of the stone, on its row.
+    /// Columns of the window to each side of the stone on its row.
     pub reach: usize,
-    /// Positions that a proof may take.
+    /// The most positions of a proof.
     pub nodes: u64,
 }
 
-/// The free cells of a window and its stones of the stone's colour, as points seen from the stone.
+/// The free cells of a window and its stones of the stone's colour, as points relative to the
+/// stone.
 type LocalPosition = [BTreeSet<Point>; 2];
 
-/// What came of it.
+/// The counts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct OnDemandCounts {
-    /// Positions that were looked at.
+    /// Positions.
     pub positions: usize,
     /// The time of the connections of both sides in all of them.
     pub builds: Duration,
-    /// Stones near an edge to which no connection joins them.
+    /// Stones near an edge without a known connection to it.
     pub stones: usize,
     /// Different windows among these.
     pub windows: usize,
-    /// Windows in which the stone is proved to be joined, is proved not to be, and stayed open.
+    /// Windows in which the stone is proved to be connected, is proved not to be, or stays open.
     pub outcomes: [usize; 3],
     /// Stones whose window is of the first kind.
     pub joined_stones: usize,
@@ -55,7 +56,7 @@ pub struct OnDemandCounts {
 }
 
 impl OnDemand {
-    /// Looks at these positions.
+    /// Counts in these positions.
     pub fn count(&self, boards: &[Board], observer: &dyn Observer) -> OnDemandCounts {
         let mut counts = OnDemandCounts::default();
         let mut known: BTreeMap<(usize, LocalPosition), Option<bool>> = BTreeMap::new();
@@ -89,7 +90,7 @@ impl OnDemand {
         counts
     }
 
-    /// The windows of stones that no connection joins to their edge, with the row of the stone.
+    /// The windows of stones without a known connection to their edge, with the row of the stone.
     fn windows(
         &self,
         board: &Board,
@@ -134,7 +135,7 @@ impl OnDemand {
         [of(board.empty()), of(board.stones(edge.colour()))]
     }
 
-    /// Whether the stone is joined in its window; `None` if that stayed open.
+    /// Whether the stone is connected in its window; `None` if that stays open.
     fn prove(
         &self,
         row: usize,
@@ -166,8 +167,8 @@ mod tests {
     use super::*;
     use crate::think::NoObserver;
 
-    /// A stone on the fourth row has its edge in the open, by a template that is known; with a
-    /// white stone below, a proof says whether it still has.
+    /// A known template connects a stone on the fourth row of an open edge. With a white stone
+    /// below it, a proof decides.
     #[test]
     fn what_is_missed_is_proved_or_refuted() {
         let search = OnDemand {

@@ -1,10 +1,10 @@
-//! What is looked for: stones before an edge, and how wide a window.
+//! Patterns: stones near an edge, and the width of the window.
 
 use crate::knowledge::template::{EdgeTemplate, Point};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Stones before an edge, and the window in which their templates are sought.
+/// Stones near an edge, and the window in which their templates are searched.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Pattern {
     /// The row of the stone, the row at the edge being 1.
@@ -20,7 +20,7 @@ pub struct Pattern {
 /// A row, and the reach of the window below it.
 pub type RowReach = (usize, usize);
 
-/// Which patterns are looked for.
+/// Which patterns to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PatternPlan {
     /// One stone.

@@ -1,8 +1,8 @@
-//! How many templates the connections of play report.
+//! How many templates the connections of players report.
 //!
-//! A template is laid out somewhere on a board of 11x11, on any side, itself or its mirror image,
-//! with stones of both colours around it, from none to four in ten cells. It is reported if its
-//! stone has a full to the edge: the template, something smaller, or others that make it needless.
+//! A template is placed on a board of 11x11, on any side, itself or its mirror image, with stones
+//! of both colours around it, up to four in ten cells. It is reported if its stone has a full to
+//! the edge: the template, something smaller, or others that make it unnecessary.
 
 use crate::hex::{BoardSize, Colour, Edge, End, Position};
 use crate::knowledge::connect::{ConnectOptions, Connections};
@@ -13,20 +13,19 @@ use rand::{RngExt, SeedableRng};
 /// Columns and rows of the board.
 const SIZE: usize = 11;
 
-/// Templates laid out, and how many were reported.
+/// Counts of placed and reported templates.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Recall {
-    /// How many were laid out.
+    /// Placed.
     pub placed: usize,
-    /// How many were reported.
+    /// Reported.
     pub reported: usize,
-    /// How many the rules alone reported.
+    /// Reported by the rules alone.
     pub by_rules: usize,
 }
 
 impl Recall {
-    /// Lays a template out so often, where chance will have it. One that is wider than the board is
-    /// not laid out.
+    /// Places a template at random this many times, unless it is wider than the board.
     pub fn of(template: &EdgeTemplate, times: usize, seed: u64) -> Self {
         let mut chance = StdRng::seed_from_u64(seed);
         let mut recall = Self::default();
@@ -57,7 +56,7 @@ impl std::ops::AddAssign for Recall {
     }
 }
 
-/// Whether a template that is laid out is reported, with the templates that are known and without.
+/// Whether a placed template is reported, with known templates and without.
 fn reported(template: &EdgeTemplate, chance: &mut StdRng) -> Option<[bool; 2]> {
     let size = BoardSize::square(SIZE).ok()?;
     let turned = if chance.random_bool(0.5) {

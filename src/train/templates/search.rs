@@ -17,18 +17,18 @@ pub struct FoundTemplate {
     pub composed: bool,
 }
 
-/// What came of a pattern.
+/// The result of a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SearchedPattern {
     /// The pattern.
     pub pattern: Pattern,
-    /// Its minimal templates that the rules compose, as text.
+    /// Its minimal templates that the rules compose.
     pub composed: Vec<String>,
-    /// Those that they do not.
+    /// Those that the rules do not compose.
     pub kept: Vec<String>,
-    /// How many maximal sets of cells there are that are no carrier.
+    /// The number of maximal sets of cells that are not carriers.
     pub refuted: usize,
-    /// Positions that were solved.
+    /// Positions solved.
     pub solved: u64,
     /// Nodes of the solver.
     pub nodes: u64,
@@ -46,8 +46,8 @@ impl SearchedPattern {
     }
 }
 
-/// All minimal templates of a pattern, without those that need not all of its stones; `None` if its
-/// window is too wide, or the observer has ended it.
+/// All minimal templates of a pattern that need all of its stones; `None` if its window is too wide
+/// or the observer stopped the search.
 pub fn search(pattern: &Pattern, observer: &dyn Observer) -> Option<SearchedPattern> {
     let mut window = TemplateWindow::new(pattern)?;
     let (minimal, refuted) = if window.is_joined() {
@@ -80,7 +80,7 @@ pub fn search(pattern: &Pattern, observer: &dyn Observer) -> Option<SearchedPatt
     })
 }
 
-/// The minimal carriers, and how many maximal sets there are that are none.
+/// The minimal carriers, and the number of maximal sets that are not carriers.
 fn minimal(
     window: &mut TemplateWindow,
     observer: &dyn Observer,
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    /// Two searches give the same, and mirror images give the same templates.
+    /// Two searches give the same result, and mirror images the same templates.
     #[test]
     fn a_search_repeats() {
         let one = searched(3, &[(-2, 1)], 2);

@@ -1,8 +1,8 @@
-//! A pattern on a board, and the question whether cells are a carrier.
+//! A pattern on a board, and whether a set of cells is a carrier.
 //!
-//! The board is as wide as the window and a row or two higher. Black's stone is joined to the north
-//! edge by a chain straight up, its edge is the south one; whatever is neither the pattern's nor in
-//! the set is White's. So Black wins with White to move exactly if the set is a carrier.
+//! The board is as wide as the window and a row or two higher. A chain straight up connects Black's
+//! stone to the north edge; its own edge is the south. White has every other cell outside the
+//! pattern and the set. So Black wins with White to move exactly if the set is a carrier.
 //!
 //! ```text
 //!     o   o   o   x   o   o          The chain touches the two upper neighbours of the stone's
@@ -35,13 +35,13 @@ pub struct TemplateWindow {
     column: isize,
     pattern: Pattern,
     solver: Solver<W>,
-    /// Positions that were solved, and the nodes that it took.
+    /// Positions solved.
     pub solved: u64,
     /// Nodes of the solver.
     pub nodes: u64,
 }
 
-/// No templates, so that what is found rests on the rules alone.
+/// Connections without templates: the rules alone.
 pub(super) fn rules() -> ConnectOptions {
     ConnectOptions {
         templates: false,
@@ -49,7 +49,7 @@ pub(super) fn rules() -> ConnectOptions {
     }
 }
 
-/// A solver without templates, with a table of so many bytes.
+/// A solver without templates, with a table of this many bytes.
 pub(super) fn solver(size: BoardSize, table_bytes: usize) -> Solver<W> {
     let plain = ProveOptions {
         table_bytes,
@@ -86,8 +86,8 @@ pub(super) fn laid_out(
     position
 }
 
-/// What of these cells Black needs to win; `None` if it does not, and an error if the observer has
-/// ended the proof. And the nodes that it took.
+/// The cells of these that Black needs to win (`None` if it loses; an error if the observer stopped
+/// the proof), and the nodes searched.
 pub(super) fn enough(
     solver: &Solver<W>,
     position: &Position<W>,
@@ -131,7 +131,7 @@ impl TemplateWindow {
         points.filter_map(|point| self.cell(point)).collect()
     }
 
-    /// For each cell of the window that of its mirror image.
+    /// The mirror image of each cell of the window.
     pub fn mirror(&self) -> Option<BTreeMap<Cell, Cell>> {
         if !self.pattern.is_symmetric() {
             return None;
@@ -144,7 +144,7 @@ impl TemplateWindow {
         points.map(pair).collect()
     }
 
-    /// The board on which these cells alone are empty; the other stones may be left out.
+    /// The board on which only these cells are empty; the other stones can be left out.
     fn position(&self, carrier: Cells, with_others: bool) -> Position<W> {
         let chain = (self.pattern.row - 1..self.size.height()).map(|row| (0, row));
         let others = self.pattern.others.iter().copied();
@@ -153,8 +153,8 @@ impl TemplateWindow {
         laid_out(self.size, stones, carrier)
     }
 
-    /// The cells of these that join the stone to the edge with the opponent to move; `None` if they
-    /// do not suffice, and an error if the observer has ended the proof.
+    /// The cells of these that connect the stone to the edge with the opponent to move; `None` if
+    /// they do not suffice, an error if the observer stopped the proof.
     pub fn carrier(
         &mut self,
         cells: Cells,
@@ -196,6 +196,6 @@ impl TemplateWindow {
     }
 }
 
-/// An observer has ended the search.
+/// The observer stopped the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended;

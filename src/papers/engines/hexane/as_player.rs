@@ -43,13 +43,13 @@ mod tests {
               . . W .
                . . . .
         });
-        // Black joins from b2 to the south; White has to be there.
+        // Black connects b2 to the south; White must stop it.
         let mut player = Hexane::new(1, false);
         let win = reply(&mut player, &game, Colour::Black);
         let mut after = game.clone();
         let cell = game.size().read(&win).unwrap();
         after.place(Colour::Black, cell).unwrap();
-        // Whatever disturbs, it answers.
+        // It answers every disturbing move.
         for intrusion in after.board().empty() {
             let mut player = Hexane::new(1, false);
             assert_eq!(reply(&mut player, &game, Colour::Black), win);

@@ -1,16 +1,16 @@
-//! The group graph (McMahan 2000, §4.4): what a player's groups mean to each other, as far as local
-//! search tells.
+//! The group graph (McMahan 2000, §4.4): the connections between a player's groups that local
+//! search finds.
 //!
 //! Its nodes are the chains and edges of one colour. A **link** between two is a forcing path:
-//! cells to be played, and the carrier of the connection that stands once they are. Its length is
-//! how many are to be played:
+//! cells to play, and the carrier of the connection once they are played. Its length is the number
+//! of cells to play:
 //!
-//! - 0: the two are connected already, by bridges or by what a local search found;
+//! - 0: the two are connected, by bridges or by a local search;
 //! - 1: one move connects them, by a bridge path or by a local search;
-//! - more: the shortest bridge paths, and one where stones touch, with nothing in its carrier.
+//! - more: the shortest bridge paths, and one of touching stones, with an empty carrier.
 //!
-//! Longer links do not pass through other groups; those that would are made of links. There may be
-//! many links between two groups.
+//! Longer links do not pass through other groups; such paths are made of several links. There may
+//! be many links between two groups.
 
 use super::search::{Stop, Work};
 use super::widening::search_from;
@@ -20,16 +20,16 @@ use crate::hex::{CellSet, End, EndSet};
 /// A forcing path between two groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link<const W: usize> {
-    /// The groups, by their places in the graph.
+    /// The groups, by index.
     pub ends: [usize; 2],
-    /// The cells to be played.
+    /// The cells to play.
     pub played: CellSet<W>,
-    /// The cells that the connection needs after that.
+    /// The carrier of the connection after that.
     pub carrier: CellSet<W>,
 }
 
 impl<const W: usize> Link<W> {
-    /// How many cells are to be played.
+    /// The number of cells to play.
     pub fn length(&self) -> usize {
         self.played.len()
     }
@@ -49,8 +49,8 @@ pub struct GroupGraph<const W: usize> {
 }
 
 impl<const W: usize> GroupGraph<W> {
-    /// A graph of these groups and links, two of the groups to be joined. Asserts that links lead
-    /// from group to group.
+    /// A graph of these groups and links, with the two groups to join. Asserts that links connect
+    /// groups.
     pub fn new(groups: Vec<End>, goals: [usize; 2], links: Vec<Link<W>>) -> Self {
         let mut ends = links.iter().map(|link| link.ends).chain([goals]).flatten();
         assert!(
@@ -64,8 +64,8 @@ impl<const W: usize> GroupGraph<W> {
         }
     }
 
-    /// The groups of a Shannon game and what a local search says of them, with two of its owned
-    /// nodes to be joined; and what it took. Stopped early, it has fewer links.
+    /// The graph of a Shannon game by local search, with the two owned nodes to join, and the
+    /// search's cost. Stopped early, it has fewer links.
     pub fn search(
         shannon: &Shannon<W>,
         goals: [End; 2],
@@ -87,7 +87,7 @@ impl<const W: usize> GroupGraph<W> {
             groups.iter().map(of).collect::<Vec<_>>()
         };
         let (direct, any) = (ways(EndSet::EMPTY), ways(shannon.owned()));
-        // Goals first, and what is near: if the time runs out, that matters most.
+        // Goals and near groups first: they matter most if the time runs out.
         let mut pairs = Vec::new();
         for b in 0..groups.len() {
             for a in 0..b {
@@ -110,12 +110,12 @@ impl<const W: usize> GroupGraph<W> {
         (Self::new(groups, goals, links), work)
     }
 
-    /// The groups: chains by their leads, and edges.
+    /// The groups: chains by their first stones, and edges.
     pub fn groups(&self) -> &[End] {
         &self.groups
     }
 
-    /// The two that are to be joined, by their places.
+    /// The two groups to join, by index.
     pub fn goals(&self) -> [usize; 2] {
         self.goals
     }
@@ -125,7 +125,7 @@ impl<const W: usize> GroupGraph<W> {
         &self.links
     }
 
-    /// The same graph with those of its links that are wanted.
+    /// The same graph with only the selected links.
     #[must_use]
     pub fn filtered(&self, mut wanted: impl FnMut(&Link<W>) -> bool) -> Self {
         let links = self.links.iter().filter(|link| wanted(link)).copied();
@@ -137,7 +137,7 @@ impl<const W: usize> GroupGraph<W> {
     }
 }
 
-/// The search of pair after pair.
+/// The search over all pairs.
 struct PairSearch<'a, const W: usize> {
     shannon: &'a Shannon<W>,
     options: LocalOptions,
@@ -147,7 +147,7 @@ struct PairSearch<'a, const W: usize> {
 }
 
 impl<const W: usize> PairSearch<'_, W> {
-    /// Whether two groups are connected; adds the link that says so, or the one that needs a move
+    /// Whether two groups are connected. Adds the link of the connection, or one that needs a move
     /// if only a search finds it.
     fn connect(&mut self, ends: [usize; 2], pair: [End; 2], routes: &super::Routes<W>) -> bool {
         if routes.bridged == Some(0) {
@@ -161,7 +161,7 @@ impl<const W: usize> PairSearch<'_, W> {
             return false;
         }
         for first in [0, 1] {
-            // One bridge path says as much as the search would.
+            // One bridge path gives the same result as the search.
             if first == 1 && routes.bridged == Some(1) {
                 continue;
             }
@@ -190,7 +190,7 @@ impl<const W: usize> PairSearch<'_, W> {
         straight: Option<CellSet<W>>,
     ) {
         let paths = &routes.bridge_paths;
-        // Evenly from all: they are in the order of the board.
+        // Evenly spread over all, which are in the order of the board.
         let step = paths
             .len()
             .div_ceil(self.options.bridge_paths.max(1))

@@ -1,18 +1,17 @@
-//! Hexane (McMahan 2000): connections found by search on a few cells, put together in a graph of
-//! groups.
+//! Hexane (McMahan 2000): connections by search on a few cells, combined in a graph of groups.
 //!
-//! - [`Shannon`]: the game of joining two nodes of a graph, of which a colour's board is one;
-//!   shortest paths on it;
-//! - `search`, `search_on`: whether two ends are connected, by the search on a set of cells
-//!   (§4.2), each of its parts a switch of [`LocalOptions`]; [`table`] is its memory;
+//! - [`Shannon`]: the game of joining two nodes of a graph, such as a colour's board; shortest
+//!   paths on it;
+//! - `search`, `search_on`: whether two ends are connected, by search on a set of cells (§4.2);
+//!   [`LocalOptions`] switches each of its parts; [`table`] is its transposition table;
 //! - [`GroupGraph`]: a colour's chains and edges, with links of length 0, 1 and more (§4.4);
-//! - [`ValidPaths`]: the shortest ways through it whose links do not conflict (Fig. 8);
-//!   [`active_region`]: where both sides' ways meet;
+//! - [`ValidPaths`]: the shortest paths through it whose links do not conflict (Fig. 8);
+//!   [`active_region`]: where both sides' paths meet;
 //! - [`Side`]: all of that for one colour of a position;
 //! - [`Hexane`]: the play: it joins, blocks, answers, or plays where both sides want to.
 //!
-//! What is found is sound: every connection comes with the cells that it needs and holds on those
-//! alone. What is not found may be there.
+//! The search is sound but incomplete: every connection comes with the cells that it needs and
+//! holds on those alone, but not every connection is found.
 
 mod as_player;
 mod groups;

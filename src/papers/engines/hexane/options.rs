@@ -1,5 +1,5 @@
-//! The switches of the local search. Sound are all of them: they change what a search costs and,
-//! where said so, what it fails to find; a connection that is found is one.
+//! The options of the local search. All of them are sound: they change the cost of a search and,
+//! where noted, what it misses, but never give a false connection.
 
 use crate::base::parameter::params;
 
@@ -41,21 +41,21 @@ params! {
         all_nodes as "local_all_nodes": u64 [1..=u64::MAX] = 200_000;
     }
     with {
-        /// The most positions of one depth that the table has room for, at two bits each; deeper
-        /// ones are not remembered.
+        /// The most positions of one depth in the table, at two bits each; larger depths are not
+        /// remembered.
         table_positions: usize = 1 << 18;
-        /// The most sets that are kept beside the table; a position beyond them has all its cells
-        /// for its set.
+        /// The most associated sets that are stored; beyond them a position has all its cells as
+        /// its set.
         table_sets: usize = 1 << 16;
     }
 }
 
 impl LocalOptions {
-    /// The most cells of a set; a few nodes must be left for the chains around it.
+    /// The most cells of a set, which leaves some nodes for the chains around it.
     pub const MOST_CELLS: usize = 48;
 
-    /// All of the thesis, and the cutter confined to what disturbs: the options of one search that
-    /// is given time.
+    /// Everything in the thesis, with the cutter restricted to disturbing moves: the options of a
+    /// single search with enough time.
     pub const PATIENT: Self = Self {
         table_positions: 1 << 23,
         widenings: 8,
@@ -63,13 +63,13 @@ impl LocalOptions {
         ..Self::DEFAULT
     };
 
-    /// All that the thesis describes, with its measures.
+    /// Everything that the thesis describes, with its limits.
     pub const THESIS: Self = Self {
         disturbing: false,
         ..Self::PATIENT
     };
 
-    /// Nothing but the search itself, to the same depth on the same sets.
+    /// The search alone, to the same depth on the same sets.
     pub const PLAIN: Self = Self {
         table: false,
         depth_distance: false,

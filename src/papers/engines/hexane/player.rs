@@ -2,22 +2,22 @@
 //!
 //! In this order:
 //!
-//! 1. It **holds** a connection of its edges once it has seen one: it answers what disturbs a part
-//!    of it, and else shortens it. Each turn every part is searched again on its own cells, so
-//!    nothing is believed because it once was true.
-//! 2. It **joins** its edges if a valid path of length 0 or 1 says that it can, and holds that path
-//!    from then on.
-//! 3. It **blocks** where all paths of length 1 of the opponent meet, there where the opponent then
-//!    is farthest from joining.
-//! 4. It **answers** what disturbs a connection on its own shortest path.
-//! 5. Else it plays in the **active region** R: a cell that both sides' paths play, if there is
-//!    one, by chance.
+//! 1. It **holds** a connection of its edges once it has found one: it answers moves that disturb a
+//!    part of it, and otherwise shortens it. Each turn every part is searched again on its own
+//!    cells, so nothing outdated is trusted.
+//! 2. It **joins** its edges if there is a valid path of length 0 or 1, and holds that path from
+//!    then on.
+//! 3. It **blocks** a cell where all the opponent's paths of length 1 meet: the one that leaves the
+//!    opponent farthest from joining.
+//! 4. It **answers** moves that disturb a connection on its own shortest path.
+//! 5. Otherwise it plays in the **active region** R: a random cell of both sides' paths, if there
+//!    is one.
 //!
-//! When the opponent is connected it is lost, and **holds out**: it plays where, after the best
-//! reply, the opponent has most stones still to place (the thesis, §5: it "should try to play in a
-//! way that maximizes the number of moves before the loss").
+//! When the opponent is connected, the game is lost, and it **resists**: it plays where, after the
+//! best reply, the opponent still needs the most stones (the thesis, §5: it "should try to play in
+//! a way that maximizes the number of moves before the loss").
 //!
-//! It swaps never. Its searches are limited in positions, so that its moves follow from the seed
+//! It never swaps. Its searches are limited in positions, so its moves depend only on the seed
 //! unless time runs out.
 
 use super::situation::{Bond, Situation, State, bonds, carriers};
@@ -28,8 +28,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-/// The positions that a move may take, if nothing else limits it: some tenths of a second at the
-/// most.
+/// The most positions of a move without another limit: at most some tenths of a second.
 const MOST_NODES: u64 = 250_000;
 
 /// The player.
@@ -40,14 +39,14 @@ pub struct Hexane {
     options: LocalOptions,
     /// The board of the bonds below.
     size: Option<BoardSize>,
-    /// The bonds that join its edges, if it has seen such.
+    /// The bonds that join its edges, if it has found any.
     held: Vec<Bond>,
     /// The bonds on the path that it is following.
     kept: Vec<Bond>,
 }
 
 impl Hexane {
-    /// A player whose choices follow from this seed, and who may resign when the loss is proved.
+    /// A player with this random seed, which may resign when a loss is proved.
     pub fn new(seed: u64, resigns: bool) -> Self {
         Self::with_options(seed, resigns, LocalOptions::default())
     }
@@ -64,8 +63,8 @@ impl Hexane {
         }
     }
 
-    /// The move of a colour on a board, after at most this many nodes and to at most this depth,
-    /// or as soon as `stop` says so.
+    /// The move of a colour on a board, within this many nodes and this depth, or as soon as `stop`
+    /// returns true.
     pub fn choose_move(
         &mut self,
         board: &Board,
@@ -154,7 +153,7 @@ impl Hexane {
         cell
     }
 
-    /// Joins the edges, if a valid path says that it can.
+    /// Joins the edges, if there is a valid path for it.
     fn join<const W: usize>(&mut self, situation: &Situation<W>, own: &Side<W>) -> Option<Cell> {
         if own.paths().length.is_none_or(|length| length > 1) {
             return None;
@@ -194,7 +193,7 @@ impl Hexane {
             let after = situation
                 .after(situation.colour, cell)
                 .side(!situation.colour);
-            // Without a path, it is as far away as can be.
+            // Without a path the distance is the greatest.
             let length = after.paths().length.unwrap_or(usize::MAX);
             if best.is_none_or(|(most, _)| length > most) {
                 best = Some((length, cell));
@@ -206,7 +205,7 @@ impl Hexane {
         best.filter(|&(length, _)| length > 1).map(|(_, cell)| cell)
     }
 
-    /// Answers what disturbs its path, or plays in the active region.
+    /// Answers a move that disturbs its path, or plays in the active region.
     fn approach<const W: usize>(
         &mut self,
         own: &Side<W>,
@@ -229,7 +228,7 @@ impl Hexane {
         self.any(choice)
     }
 
-    /// Plays where the opponent has most left to do.
+    /// Plays where the opponent then needs the most stones.
     fn hold_out<const W: usize>(
         &mut self,
         situation: &Situation<W>,

@@ -1,13 +1,13 @@
 //! The search for a connection on a fixed set of cells (McMahan 2000, §4.2): negamax with two
-//! values, that stops at the first move which decides.
+//! values, which stops at the first deciding move.
 //!
-//! A position is **connected** at depth 0 if bridges join the ends; at a greater depth also if some
-//! move of the connector, or every move of the cutter, makes it connected at one less. That alone
-//! is the value; the switches of [`LocalOptions`] only save work, but for the one that confines the
-//! connector. A no is a no to this depth on this set.
+//! A position is **connected** at depth 0 if bridges join the ends. At a greater depth it is
+//! connected if some move of the connector, or every move of the cutter, makes it connected at one
+//! less. That defines the value. The switches of [`LocalOptions`] only save work, except for the
+//! one that restricts the connector. A no is a no to this depth on this set.
 //!
-//! **Associated sets.** The thesis unites what its moves need and forgets what is needed where it
-//! does not move. Here:
+//! **Associated sets.** The thesis unites what its moves need and omits what is needed elsewhere.
+//! Here:
 //!
 //! ```text
 //!     bridges join the ends        the cells of those bridges
@@ -20,9 +20,9 @@
 //! By induction the connector can join the ends by moves in the set alone, whatever the cutter
 //! does.
 //!
-//! **k-connections** (§2.2) let the connector begin with k moves in a row: with one, the question
-//! is whether it connects moving first. Its first moves come in any order, so each set of them is
-//! tried once.
+//! **k-connections** (§2.2) let the connector start with k moves in a row. With one, the question
+//! is whether it connects if it moves first. The order of its first moves does not matter, so each
+//! set of them is tried once.
 //!
 //! The cost is up to n!/(n-d)! positions to depth d on n cells; in practice its square root and
 //! less.
@@ -32,15 +32,15 @@ use super::small::{Small, State, nodes};
 use super::table::Table;
 use std::collections::HashMap;
 
-/// Who may end a search: asked every few hundred positions.
+/// Whether to stop the search; called every few hundred positions.
 pub type Stop<'a> = dyn Fn() -> bool + 'a;
 
-/// What a search has done.
+/// The work of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work {
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// Positions that the table knew.
+    /// Positions found in the table.
     pub known: u64,
     /// Positions given up because too few moves were left.
     pub too_far: u64,
@@ -69,25 +69,25 @@ pub enum Found {
         played: u64,
         /// The cells that it needs after them.
         needed: u64,
-        /// How many plies had to be looked at.
+        /// The number of plies searched.
         depth: usize,
     },
-    /// Not within this many plies; no number of plies helps if they are as many as there are cells.
+    /// Not connected within this many plies; final if they are as many as the cells.
     Unconnected(usize),
-    /// It was stopped before it knew.
+    /// The search was stopped before it had a result.
     Stopped,
 }
 
-/// No answer: the search is to end.
+/// The search must stop without a result.
 struct Stopped;
 
 /// A search on one set.
 pub struct Search<'a> {
     graph: &'a Small,
     options: LocalOptions,
-    /// How many moves the connector begins with.
+    /// The number of the connector's first moves.
     first: usize,
-    /// Plies to look ahead.
+    /// The depth in plies.
     limit: usize,
     played: u64,
     table: Option<Table>,
@@ -98,7 +98,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search where the connector begins with `first` moves.
+    /// A search in which the connector starts with `first` moves.
     pub fn new(graph: &'a Small, first: usize, options: LocalOptions, stop: &'a Stop<'a>) -> Self {
         let table = options
             .table
@@ -120,14 +120,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks for a connection, and tells what it took.
+    /// Searches a connection and returns the result with its cost.
     pub fn run(mut self) -> (Found, Work) {
         let found = self.deepen().unwrap_or(Found::Stopped);
         (found, self.work)
     }
 
-    /// Deeper and deeper, from where a connection can show first (§4.2.3). Only depths that give
-    /// the connector one more move are searched: a last move of the cutter helps nobody.
+    /// Iterative deepening from the least depth at which a connection can show (§4.2.3). It
+    /// searches only depths that give the connector one more move, because a last move of the
+    /// cutter changes nothing.
     fn deepen(&mut self) -> Result<Found, Stopped> {
         let deepest = self.options.depth.max(self.first).min(self.graph.len());
         let Some(needed) = self.graph.moves_needed(self.graph.start()) else {
@@ -162,14 +163,14 @@ impl<'a> Search<'a> {
         ply < self.first || (ply - self.first) % 2 == 1
     }
 
-    /// How many moves the connector makes from one ply to before another.
+    /// The number of the connector's moves between two plies.
     fn own_moves(&self, from: usize, to: usize) -> usize {
         let before = |ply: usize| ply.min(self.first) + ply.saturating_sub(self.first) / 2;
         before(to) - before(from)
     }
 
-    /// The associated set if this is connected. `tried` are the first moves already tried without
-    /// success.
+    /// The associated set if the position is connected. `tried` are the first moves that have
+    /// failed.
     fn solve(&mut self, state: State, ply: usize, tried: u64) -> Result<Option<u64>, Stopped> {
         self.work.nodes += 1;
         if self.work.nodes > self.most_nodes
@@ -274,8 +275,8 @@ impl<'a> Search<'a> {
         Ok(Some(set))
     }
 
-    /// Where all threats meet, each a move and the bridges that join the ends after it; and the
-    /// cells of threats enough to show that.
+    /// The cells common to all threats (a move and the bridges that join the ends after it), and
+    /// the cells of enough threats to show that.
     fn threats(&self, state: State) -> (u64, u64) {
         let (mut meet, mut set) = (state.free, 0);
         for cell in nodes(state.free) {
@@ -339,7 +340,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A number for a cell that looks like chance, the same each time.
+/// A pseudorandom number for a cell, the same each time.
 fn mixed(seed: u64, cell: usize) -> u64 {
     let mut x = (seed ^ (cell as u64)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     x = (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

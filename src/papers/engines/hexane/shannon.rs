@@ -1,10 +1,10 @@
 //! The Shannon game on the vertices of a graph (McMahan 2000, §2.1): two players colour empty cells
-//! in turn; the **connector** wants a path of its own between two ends, the **cutter** wants that
-//! there be none.
+//! in turn; the **connector** wants a path of its own between two ends, and the **cutter** wants to
+//! prevent it.
 //!
-//! What the cutter has taken is not in the graph. What is left are the ends of
-//! [`board`](crate::hex): empty **cells**, and **owned** nodes that are the connector's already.
-//! On a board that is its group-condensed graph; on any other graph the numbers are only names.
+//! The graph omits the cutter's cells. Its nodes are the ends of [`board`](crate::hex): empty
+//! **cells**, and **owned** nodes of the connector. For a board it is the group-condensed graph;
+//! for any other graph the numbers are only names.
 
 use crate::hex::{Bit, Cell, CellSet, End, EndSet, Graph};
 use crate::knowledge::evaluate::{Path, bridge_paths_through};
@@ -14,20 +14,20 @@ use crate::knowledge::evaluate::{Path, bridge_paths_through};
 pub struct Shannon<const W: usize> {
     empty: CellSet<W>,
     owned: EndSet<W>,
-    /// What lies beside each end, under its index.
+    /// The neighbours of each end, by index.
     adjacent: Vec<EndSet<W>>,
 }
 
 /// The cells of shortest paths from one end to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Routes<const W: usize> {
-    /// How many cells are to be played where stones must touch; `None` where no path is left.
+    /// The number of cells to play if stones must touch; `None` without a path.
     pub literal: Option<usize>,
     /// The cells of all such paths.
     pub literal_cells: CellSet<W>,
-    /// How many where bridges will do.
+    /// The number of cells to play if bridges suffice.
     pub bridged: Option<usize>,
-    /// Bridge paths of that length, one for each cell where one from either end can meet.
+    /// Bridge paths of that length, one for each cell where paths from both ends can meet.
     pub bridge_paths: Vec<Path<W>>,
 }
 
@@ -42,7 +42,7 @@ impl<const W: usize> Routes<W> {
     }
 }
 
-/// All that is known of the ways from one end.
+/// The distances from one end.
 #[derive(Clone, Debug)]
 pub struct Ways<const W: usize> {
     /// The ends at each literal distance, cells counting themselves.
@@ -51,8 +51,8 @@ pub struct Ways<const W: usize> {
 }
 
 impl<const W: usize> Ways<W> {
-    /// The cells of one path of least length to an owned node, where stones must touch, in ways
-    /// that pass through no owned node.
+    /// The cells of one shortest path of touching stones to an owned node that passes through no
+    /// other owned node.
     pub fn literal_path(&self, shannon: &Shannon<W>, to: End) -> Option<CellSet<W>> {
         let length = self.literal.iter().position(|level| level.contains(to))?;
         let mut path = CellSet::EMPTY;
@@ -103,12 +103,12 @@ impl<const W: usize> Shannon<W> {
         self.owned
     }
 
-    /// What lies beside an end.
+    /// The neighbours of an end.
     pub fn adjacent(&self, end: End) -> EndSet<W> {
         self.adjacent[end.index()]
     }
 
-    /// These cells and all that lie beside one of them: the next wider set (§4.2.1).
+    /// These cells and all their neighbours: the next wider set (§4.2.1).
     #[must_use]
     pub fn widened(&self, cells: CellSet<W>) -> CellSet<W> {
         cells.iter().fold(cells, |wider, cell| {
@@ -116,7 +116,7 @@ impl<const W: usize> Shannon<W> {
         })
     }
 
-    /// The same graph where only these of its cells are left.
+    /// The same graph with only these of its cells.
     #[must_use]
     pub fn within(&self, cells: CellSet<W>) -> Self {
         Self {
@@ -125,8 +125,8 @@ impl<const W: usize> Shannon<W> {
         }
     }
 
-    /// How many cells are to be played until stones that touch join two owned nodes; `None` if they
-    /// never can.
+    /// The number of cells to play until touching stones join two owned nodes; `None` if they
+    /// cannot.
     pub fn distance(&self, [a, b]: [End; 2]) -> Option<usize> {
         let levels = self.levels(a, self.empty.as_ends() | self.owned);
         levels.iter().position(|level| level.contains(b))
@@ -146,7 +146,7 @@ impl<const W: usize> Shannon<W> {
         reached.contains(b)
     }
 
-    /// The ways from an end to all others that pass through no owned node but those of `through`.
+    /// The distances from an end to all others through no owned node except those of `through`.
     pub fn ways(&self, from: End, through: EndSet<W>) -> Ways<W> {
         let ends = self.empty.as_ends() | self.owned;
         let through = through | self.empty.as_ends();
@@ -162,7 +162,7 @@ impl<const W: usize> Shannon<W> {
         }
     }
 
-    /// The ends at each distance from one where stones must touch.
+    /// The ends at each distance from one, if stones must touch.
     fn levels(&self, from: End, through: EndSet<W>) -> Vec<EndSet<W>> {
         let mut levels = Vec::new();
         let mut level = EndSet::of(from);
@@ -191,7 +191,7 @@ impl<const W: usize> Shannon<W> {
             .fold(EndSet::EMPTY, |all, end| all | self.adjacent(end))
     }
 
-    /// The shortest paths between two owned nodes, by the ways from each.
+    /// The shortest paths between two owned nodes, from the distances of each.
     pub fn routes(&self, [a, b]: [End; 2], [from_a, from_b]: [&Ways<W>; 2]) -> Routes<W> {
         let literal = from_a.literal.iter().position(|level| level.contains(b));
         let mut literal_cells = CellSet::EMPTY;

@@ -1,5 +1,4 @@
-//! What local search tells one side of a position: its group graph and the shortest valid paths
-//! through it.
+//! One side of a position by local search: its group graph and the shortest valid paths through it.
 
 use super::LocalOptions;
 use super::Shannon;
@@ -18,7 +17,7 @@ pub struct Side<const W: usize> {
 }
 
 impl<const W: usize> Side<W> {
-    /// The side of a colour. Stopped early, it knows less, and nothing false.
+    /// The side of a colour. Stopped early, it knows less, but nothing false.
     pub fn new(chains: &Chains<W>, colour: Colour, options: LocalOptions, stop: &Stop) -> Self {
         let board = Graph::new(chains, colour);
         let shannon = Shannon::from(&board);
@@ -32,7 +31,7 @@ impl<const W: usize> Side<W> {
         }
     }
 
-    /// The board as this side sees it.
+    /// The board as this side's Shannon game.
     pub fn shannon(&self) -> &Shannon<W> {
         &self.shannon
     }
@@ -42,13 +41,13 @@ impl<const W: usize> Side<W> {
         &self.graph
     }
 
-    /// Its shortest valid paths from edge to edge. Of length 0, it has won; of length 1, it wins if
-    /// it moves.
+    /// Its shortest valid paths from edge to edge. With length 0 it has won; with length 1 it wins
+    /// if it moves.
     pub fn paths(&self) -> &ValidPaths<W> {
         &self.paths
     }
 
-    /// What the searches took.
+    /// The cost of the searches.
     pub fn work(&self) -> Work {
         self.work
     }

@@ -1,4 +1,4 @@
-//! What Hexane sees of a position, and how the connections that it remembers fare in it.
+//! Hexane's view of a position, and the state of the connections that it remembers.
 
 use super::{GroupGraph, Link, LocalOptions, Shannon, Side, ValidPath, search_on};
 use crate::hex::AnyCells;
@@ -12,28 +12,28 @@ pub struct Bond {
     pub carrier: AnyCells,
 }
 
-/// What a move is chosen by.
+/// The data for choosing a move.
 pub struct Situation<'a, const W: usize> {
     pub position: Position<W>,
     pub chains: Chains<W>,
     pub colour: Colour,
     pub options: LocalOptions,
-    /// Positions that may still be searched for this move.
+    /// The remaining budget of positions for this move.
     pub nodes: &'a std::cell::Cell<u64>,
     pub stop: &'a dyn Fn() -> bool,
 }
 
-/// How bonds fare.
+/// The state of bonds.
 pub struct State<const W: usize> {
-    /// Those that stand, with their carriers of now.
+    /// Intact bonds, with their current carriers.
     pub standing: Vec<Bond>,
-    /// Those that one move restores, and the moves.
+    /// Bonds that one move restores, and the moves.
     pub broken: Vec<(Bond, CellSet<W>)>,
-    /// How many nothing can restore.
+    /// The number of bonds that cannot be restored.
     pub lost: usize,
 }
 
-/// The connections of a path that stand once these cells have been played.
+/// The connections of a path once these cells have been played.
 pub fn bonds<const W: usize>(
     colour: Colour,
     graph: &GroupGraph<W>,
@@ -50,7 +50,7 @@ pub fn bonds<const W: usize>(
     standing.map(bond).collect()
 }
 
-/// All cells that these need.
+/// All cells that these bonds need.
 pub fn carriers<const W: usize>(bonds: &[Bond]) -> CellSet<W> {
     let all = bonds
         .iter()
@@ -59,8 +59,7 @@ pub fn carriers<const W: usize>(bonds: &[Bond]) -> CellSet<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// The moves that restore the first that is broken, and of the others what can be restored with
-    /// it.
+    /// The moves that restore the first broken bond, and as many of the others as possible.
     pub fn answers(&self) -> CellSet<W> {
         let mut all = self.broken.iter().map(|&(_, answers)| answers);
         let first = all.next().unwrap_or_default();
@@ -72,7 +71,7 @@ impl<const W: usize> State<W> {
 }
 
 impl<const W: usize> Situation<'_, W> {
-    /// What a colour knows here.
+    /// A colour's side of the position.
     pub fn side(&self, colour: Colour) -> Side<W> {
         let left = self.nodes.get();
         let options = LocalOptions {
@@ -101,7 +100,7 @@ impl<const W: usize> Situation<'_, W> {
         Shannon::from(&Graph::new(&self.chains, colour))
     }
 
-    /// The stones that a colour must still place, if the opponent places none.
+    /// The stones that a colour still needs if the opponent passes.
     pub fn distance(&self, colour: Colour) -> Option<usize> {
         let graph = Graph::new(&self.chains, colour);
         Shannon::from(&graph).distance(graph.edges())
@@ -115,7 +114,7 @@ impl<const W: usize> Situation<'_, W> {
             .flatten()
     }
 
-    /// The carrier of a bond now, if it stands.
+    /// The current carrier of a bond, if it is intact.
     fn carrier(&self, shannon: &Shannon<W>, bond: &Bond, cells: CellSet<W>) -> Option<CellSet<W>> {
         let [a, b] = bond.ends.map(|end| self.chain(end));
         let options = LocalOptions {
@@ -124,12 +123,12 @@ impl<const W: usize> Situation<'_, W> {
             nodes: 20_000,
             ..self.options
         };
-        // To answer is worth more than the time: nothing stops this but its own small limit.
+        // Answering is worth the time: only its own small limit stops this search.
         let (outcome, _) = search_on(shannon, [a?, b?], cells, 0, options, &|| false);
         outcome.connection().map(|found| found.carrier)
     }
 
-    /// How these bonds fare in this position.
+    /// The state of these bonds in this position.
     pub fn state(&self, bonds: &[Bond]) -> State<W> {
         let mut state = State {
             standing: Vec::new(),
@@ -139,7 +138,7 @@ impl<const W: usize> Situation<'_, W> {
         let shannon = self.shannon(self.colour);
         let (all, empty) = (self.position.geometry().all(), self.position.empty());
         for &bond in bonds {
-            // Of another game.
+            // The bonds of another game.
             if bond.colour != self.colour || !bond.carrier.is_subset(all.resize()) {
                 state.lost += 1;
                 continue;
@@ -168,7 +167,7 @@ impl<const W: usize> Situation<'_, W> {
         state
     }
 
-    /// Whether these bonds, once they all stand, join the edges.
+    /// Whether these bonds join the edges, if all of them are intact.
     pub fn joins_edges(&self, bonds: &[Bond]) -> bool {
         let size = self.position.size();
         let edges = self
@@ -176,7 +175,7 @@ impl<const W: usize> Situation<'_, W> {
             .edges()
             .map(|edge: Edge| self.chain(End::edge(size, edge)));
         let mut reached: Vec<Option<End>> = vec![edges[0]];
-        // Each round reaches at least one more, or nothing is left to reach.
+        // Each round reaches at least one more group, or none is left.
         for _ in bonds {
             for bond in bonds {
                 let [a, b] = bond.ends.map(|end| self.chain(end));
@@ -190,7 +189,7 @@ impl<const W: usize> Situation<'_, W> {
         reached.contains(&edges[1])
     }
 
-    /// Of these cells, the one after which fewest stones are left to place on what the bonds need.
+    /// Of these cells, the one after which the bonds need the fewest stones.
     pub fn shortest(&self, bonds: &[Bond], cells: CellSet<W>) -> Option<Cell> {
         let carriers: CellSet<W> = carriers(bonds);
         let left = |&cell: &Cell| {

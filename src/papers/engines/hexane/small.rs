@@ -1,30 +1,30 @@
-//! The graph that a set of cells induces, small enough that sets of its nodes are single words.
+//! The graph induced by a set of cells, small enough that a set of its nodes is one word.
 //!
-//! The cells come first, in their order; then the owned nodes, the two ends foremost. What is
-//! neither in the set nor owned is not there, so a connection found here is one of the whole graph
+//! The cells come first, in order, then the owned nodes, starting with the two ends. Cells that are
+//! neither in the set nor owned are left out, so a connection found here is one of the whole graph
 //! that needs no cell outside the set.
 //!
-//! Three questions are asked of every position:
+//! It answers three questions for every position:
 //!
 //! - [`Small::bridged`]: do bridges alone join the ends? Exactly: a path of chains, each joined to
-//!   the next by two free cells that no other bridge of the path needs. So the answer never turns
-//!   to no by a move of the connector, or of the cutter where the path does not need the cell.
-//! - [`Small::moves_needed`]: a lower bound on the moves until they do. A path that costs nothing
-//!   for chains, one for each cell to be played and nothing for a free cell between two of those is
-//!   no longer than any bridge path, and each move shortens it by one at the most.
-//! - [`Small::spread`]: bridge distances where overlaps are allowed, for the order of moves.
+//!   the next by two free cells that no other bridge of the path needs. So a yes never becomes a no
+//!   by a move of the connector, or by a move of the cutter outside the path.
+//! - [`Small::moves_needed`]: a lower bound on the moves until they do. A path that costs one for
+//!   each cell to play, and nothing for chains and for a free cell between two cells to play, is no
+//!   longer than any bridge path, and each move shortens it by at most one.
+//! - [`Small::spread`]: bridge distances with overlaps allowed, for move ordering.
 //!
-//! Each is a few hundred instructions.
+//! Each takes a few hundred instructions.
 
 use super::Shannon;
 use crate::hex::{Cell, CellSet, End, EndSet};
 
-/// A position: what the connector has, its own nodes from the start among them, and what is free.
+/// A position: the connector's nodes, including those it owned from the start, and the free cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// The connector's nodes.
     pub own: u64,
-    /// The cells that nobody has.
+    /// The free cells.
     pub free: u64,
 }
 
@@ -80,7 +80,7 @@ impl Small {
             nodes.push(b);
         }
         let inside = set.as_ends() | shannon.owned();
-        // A chain that touches one thing only leads nowhere.
+        // A chain that touches only one node leads nowhere.
         let others = (shannon.owned() - EndSet::of(a).with(b))
             .into_iter()
             .filter(|&end| (shannon.adjacent(end) & inside).len() > 1);
@@ -116,7 +116,7 @@ impl Small {
         self.start
     }
 
-    /// How many cells there are to play on.
+    /// The number of cells to play on.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
@@ -169,8 +169,7 @@ impl Small {
         }
     }
 
-    /// No fewer moves than this are needed until the ends are bridged; `None` where they can never
-    /// be.
+    /// A lower bound of the moves until bridges join the ends; `None` if they never can.
     pub fn moves_needed(&self, state: State) -> Option<usize> {
         let goal = 1_u64 << self.ends[1];
         let mut reached = self.chain(self.ends[0], state.own);
@@ -201,7 +200,7 @@ impl Small {
         let mut reached = self.chain(self.ends[end], state.own);
         let mut level = reached;
         while level != 0 {
-            // Chains touched or bridged to come at no cost.
+            // Chains that are touched or bridged cost nothing.
             let near = loop {
                 let near = self.around(reached);
                 let free = near & state.free & !reached;
@@ -241,13 +240,13 @@ impl Small {
         pairs.fold(0, |all, cells| all | cells) & state.free
     }
 
-    /// How many free cells lie beside the first or second end's chain.
+    /// The number of free cells beside the chain of the first or second end.
     pub fn degree(&self, end: usize, state: State) -> u32 {
         let chain = self.chain(self.ends[end], state.own);
         (self.around(chain) & state.free).count_ones()
     }
 
-    /// The cells of bridges between chains that stand already.
+    /// The cells of existing bridges between chains.
     pub fn completed(&self, state: State) -> u64 {
         let mut chains = Between::default();
         let mut rest = state.own;
@@ -288,7 +287,7 @@ impl Between {
         }
     }
 
-    /// Whether bridges lead from one to the other where overlaps are allowed: a quick no.
+    /// Whether bridges that may overlap lead from one to the other: a quick test for no.
     fn reaches(&self, start: u64, goal: u64, mut unused: u64) -> bool {
         let mut waiting = [0; 64];
         let mut count = 1;

@@ -1,5 +1,5 @@
-//! The combinatorial transposition table (McMahan 2000, §4.2.6): positions by number, two bits
-//! each.
+//! The combinatorial transposition table (McMahan 2000, §4.2.6): two bits for each position, by
+//! number.
 //!
 //! After p moves on n cells, a position is *which* p cells have been played, and *which* of those
 //! are the connector's: two combinations, each with a number in the lexicographic order of its
@@ -11,8 +11,9 @@
 //!
 //! and the position is number(played) · C(p, k) + number(the k of them that are the connector's).
 //! Distinct positions have distinct numbers, and every number is a position. Each depth has two
-//! arrays of bits: is it known, and if so, is it connected. An array is made when its depth is
-//! first stored to, and not at all if it would be too long: then that depth has no memory.
+//! arrays of bits: whether the position is known, and if so, whether it is connected. An array is
+//! allocated when its depth is first stored to. If it would be too long, that depth is not
+//! remembered.
 
 use fixedbitset::FixedBitSet;
 
@@ -32,7 +33,7 @@ static CHOOSE: [[u64; 65]; 65] = {
     table
 };
 
-/// How many subsets of `k` a set of `n`, at most 64, has.
+/// The number of subsets of size `k` of a set of `n`, at most 64.
 pub fn choose(n: usize, k: usize) -> u64 {
     CHOOSE[n][k]
 }
@@ -69,7 +70,7 @@ pub fn unrank(n: usize, size: usize, mut number: u64) -> u64 {
     subset
 }
 
-/// The things of `subset` by their places within `of`.
+/// The elements of `subset` by their indices within `of`.
 fn within(of: u64, subset: u64) -> u64 {
     let (mut rest, mut place, mut places) = (of, 0, 0);
     while rest != 0 {
@@ -99,8 +100,8 @@ pub fn number(cells: usize, played: u64, own: u64) -> u64 {
     rank(cells, played) * choose(depth, share) + rank(depth, within(played, own))
 }
 
-/// What was played, and by the connector, in the position of this number after `depth` moves with
-/// `share` its.
+/// The cells played, and those of the connector, in the position with this number after `depth`
+/// moves, `share` of them the connector's.
 pub fn position(cells: usize, depth: usize, share: usize, number: u64) -> (u64, u64) {
     let shares = choose(depth, share);
     let played = unrank(cells, depth, number / shares);
@@ -117,7 +118,7 @@ struct Depth {
     connected: FixedBitSet,
 }
 
-/// What is known of positions on a set of cells, depth by depth.
+/// The known positions on a set of cells, by depth.
 #[derive(Clone, Debug)]
 pub struct Table {
     cells: usize,
@@ -126,7 +127,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table for so many cells, that remembers a depth if it has no more than `most`
+    /// An empty table for this many cells, which remembers a depth if it has at most `most`
     /// positions.
     pub fn new(cells: usize, most: usize) -> Self {
         Self {
@@ -136,14 +137,14 @@ impl Table {
         }
     }
 
-    /// How many positions there are after `depth` moves with `share` of them the connector's;
-    /// `None` if they are more than the table has room for.
+    /// The number of positions after `depth` moves, `share` of them the connector's; `None` if they
+    /// do not fit in the table.
     pub fn positions(&self, depth: usize, share: usize) -> Option<usize> {
         let all = u128::from(choose(self.cells, depth)) * u128::from(choose(depth, share));
         usize::try_from(all).ok().filter(|&all| all <= self.most)
     }
 
-    /// Whether a position is connected, if that is known.
+    /// Whether a position is connected, if known.
     pub fn get(&self, played: u64, own: u64) -> Option<bool> {
         let depth = self.depths[played.count_ones() as usize].as_ref()?;
         let number = number(self.cells, played, own) as usize;
@@ -151,8 +152,8 @@ impl Table {
         known.then(|| depth.connected.contains(number))
     }
 
-    /// Notes whether a position is connected, where there is room. A depth must always have the
-    /// same share.
+    /// Records whether a position is connected, if it fits. A depth must always have the same
+    /// share.
     pub fn set(&mut self, played: u64, own: u64, connected: bool) {
         let (depth, share) = (played.count_ones() as usize, own.count_ones() as usize);
         let Some(positions) = self.positions(depth, share) else {
@@ -167,7 +168,7 @@ impl Table {
         bits.connected.set(number, connected);
     }
 
-    /// Forgets what is not connected: a deeper look may find that it is.
+    /// Drops positions that are not connected, because a deeper search may connect them.
     pub fn forget_failures(&mut self) {
         for depth in self.depths.iter_mut().flatten() {
             depth.known.intersect_with(&depth.connected);

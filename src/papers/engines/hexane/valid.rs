@@ -1,15 +1,15 @@
-//! Shortest valid paths through a group graph (McMahan 2000, §4.4, Fig. 8), where players meet, and
-//! what can be in the game.
+//! Shortest valid paths through a group graph (McMahan 2000, §4.4, Fig. 8), the active region, and
+//! feasible links.
 //!
-//! A path of links is **valid** if no two of its links need the same cell. Then it is a forcing
-//! path itself: once the cells of all its links are played, all their connections stand, and none
+//! A path of links is **valid** if no two of its links need the same cell. It is then a forcing
+//! path itself: once the cells of all its links are played, all their connections hold, and none
 //! disturbs another. (A cell that one link plays and another needs is no conflict: an own stone
-//! breaks nothing.) A valid path of length 0 between the goals is a won game, whoever moves; one of
-//! length 1 is won by its move.
+//! breaks nothing.) A valid path of length 0 between the goals is a won game, whoever moves. One of
+//! length 1 wins by its move.
 //!
-//! All shortest ones are enumerated depth first: exponential in the groups, so there are limits,
-//! and the answer says when they were met. What is left out then is no fault: each path that is
-//! found is one.
+//! All shortest ones are enumerated depth first. That is exponential in the groups, so there are
+//! limits, and the result shows whether they were reached. Paths can then be missing, but each path
+//! found is valid.
 
 use super::Shannon;
 use super::groups::{GroupGraph, Link};
@@ -18,11 +18,11 @@ use crate::hex::CellSet;
 /// A valid path between the goals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValidPath<const W: usize> {
-    /// Its links, by their places in the graph, from the first goal on.
+    /// Its links, by index in the graph, from the first goal on.
     pub links: Vec<usize>,
-    /// The cells to be played: a cell that two links play counts once.
+    /// The cells to play; a cell that two links play counts once.
     pub played: CellSet<W>,
-    /// The cells that are needed besides.
+    /// The other cells that it needs.
     pub carrier: CellSet<W>,
 }
 
@@ -33,7 +33,7 @@ impl<const W: usize> ValidPath<W> {
     }
 }
 
-/// How much to enumerate.
+/// The limits of the enumeration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PathLimits {
     /// Links tried.
@@ -51,14 +51,14 @@ impl Default for PathLimits {
     }
 }
 
-/// The shortest valid paths that were found.
+/// The shortest valid paths found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValidPaths<const W: usize> {
-    /// The cells that each needs to be played; `None` if there is no path.
+    /// The length of each; `None` if there is no path.
     pub length: Option<usize>,
     /// The paths, in the order in which they were found.
     pub paths: Vec<ValidPath<W>>,
-    /// Whether these are all, and none is shorter.
+    /// Whether these are all, and no path is shorter.
     pub complete: bool,
 }
 
@@ -73,8 +73,7 @@ impl<const W: usize> ValidPaths<W> {
         }
         let [start, goal] = graph.goals();
         let away = distances(graph, goal);
-        // What seems to end soonest comes first: the sooner a short path is known, the more is not
-        // looked at.
+        // Paths that seem to end soonest come first: knowing a short path early saves work.
         for links in &mut beside {
             links.sort_by_key(|&(index, to)| {
                 (
@@ -114,15 +113,15 @@ impl<const W: usize> ValidPaths<W> {
         paths.fold(CellSet::EMPTY, |all, path| all | path.cells())
     }
 
-    /// The cells that are to be played on one of them.
+    /// The cells to play on one of them.
     pub fn played(&self) -> CellSet<W> {
         let paths = self.paths.iter();
         paths.fold(CellSet::EMPTY, |all, path| all | path.played)
     }
 
     /// The cells that all of them need. An opponent who moves first must play here to stop paths of
-    /// length 1, for a path that loses no cell wins by its move: the rule that joins 1-connections
-    /// with nothing in common.
+    /// length 1, because a path that loses no cell wins by its move: this is the rule that combines
+    /// 1-connections without a common cell.
     pub fn common(&self) -> CellSet<W> {
         let mut paths = self.paths.iter();
         let first = paths.next().map_or(CellSet::EMPTY, ValidPath::cells);
@@ -130,11 +129,11 @@ impl<const W: usize> ValidPaths<W> {
     }
 }
 
-/// How far each group is from the goal if no two links were in conflict or had a cell in common.
+/// The distance of each group from the goal, ignoring conflicts and common cells of links.
 fn distances<const W: usize>(graph: &GroupGraph<W>, goal: usize) -> Vec<usize> {
     let mut away = vec![usize::MAX; graph.groups().len()];
     away[goal] = 0;
-    // As Bellman and Ford do: groups are few.
+    // By Bellman-Ford, since groups are few.
     loop {
         let mut changed = false;
         for link in graph.links() {
@@ -155,7 +154,7 @@ fn distances<const W: usize>(graph: &GroupGraph<W>, goal: usize) -> Vec<usize> {
 /// The enumeration of Fig. 8.
 struct Builder<'a, const W: usize> {
     graph: &'a GroupGraph<W>,
-    /// The links at each group, with where they lead.
+    /// The links of each group, with their other ends.
     beside: Vec<Vec<(usize, usize)>>,
     goal: usize,
     limits: PathLimits,
@@ -167,7 +166,7 @@ struct Builder<'a, const W: usize> {
 }
 
 impl<const W: usize> Builder<'_, W> {
-    /// Goes on from the group at the tail of a valid path.
+    /// Extends a valid path from its last group.
     fn build(&mut self, at: usize, path: &mut ValidPath<W>) {
         let length = path.played.len();
         if length > self.shortest {
@@ -220,22 +219,22 @@ pub fn active_region<const W: usize>(one: &ValidPaths<W>, other: &ValidPaths<W>)
     one.cells() & other.cells()
 }
 
-/// Which links may be part of a path, given what the other side has connected.
+/// Which links a path may use, given the other side's connections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Feasibility {
-    /// All.
+    /// All links.
     All,
-    /// Those that break no connection of the other side: with all their cells taken, its ends could
-    /// still be joined in its carrier. The other side would not let such a connection go.
+    /// Links that break no connection of the other side: with all their cells taken, its ends could
+    /// still be joined in its carrier. The other side would not give up such a connection.
     Uncrossed,
-    /// Those that have no cell in common with one, as Hexane had it; the thesis finds that too
-    /// strict.
+    /// Links that share no cell with such a connection, as in the original Hexane; the thesis finds
+    /// that too strict.
     Untouched,
 }
 
 impl Feasibility {
-    /// The links of a graph that are feasible against a rival. What is connected stays so: links of
-    /// length 0 are kept.
+    /// The links of a graph that are feasible against a rival. Links of length 0 are kept, because
+    /// connected groups stay connected.
     pub fn filter<const W: usize>(
         self,
         graph: &GroupGraph<W>,

@@ -1,8 +1,8 @@
-//! Iterative widening (McMahan 2000, §4.2.1): a connection is sought on the cells of shortest paths
-//! first, then on those and all beside them, and so on until the set is too large to search.
+//! Iterative widening (McMahan 2000, §4.2.1): the search for a connection starts on the cells of
+//! shortest paths, then adds their neighbours, and so on until the set is too large.
 //!
-//! What is found on a set holds on the whole graph. What is not found may exist on a wider set, or
-//! at a greater depth.
+//! A connection found on a set holds on the whole graph. One that is not found may exist on a wider
+//! set or at a greater depth.
 
 use super::search::{Found, Search, Stop, Work};
 use super::small::Small;
@@ -12,22 +12,22 @@ use crate::hex::{CellSet, End};
 /// A connection of two ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Connection<const W: usize> {
-    /// The moves that the connector must make first, as many as were granted.
+    /// The connector's first moves, as many as were allowed.
     pub played: CellSet<W>,
-    /// The associated set: once they are made it joins the ends by moves on these cells alone, the
-    /// cutter beginning.
+    /// The associated set: after these moves it joins the ends by moves on these cells alone, with
+    /// the cutter to move.
     pub carrier: CellSet<W>,
-    /// The plies that had to be searched to see it.
+    /// The plies that the search needed.
     pub depth: usize,
 }
 
-/// What a search says.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConnectionOutcome<const W: usize> {
     /// There is a connection.
     Connected(Connection<W>),
-    /// There is none on these cells that shows within this many plies; none at all on them if the
-    /// plies are as many as the cells, and the connector was free to play where it likes.
+    /// There is none on these cells within this many plies. There is none at all on them if the
+    /// plies are as many as the cells and the connector was not restricted.
     Unconnected {
         /// The widest set searched.
         cells: CellSet<W>,
@@ -36,7 +36,7 @@ pub enum ConnectionOutcome<const W: usize> {
     },
     /// Even the smallest set has more cells than may be searched.
     TooLarge,
-    /// The search was stopped, or came to its limit of positions.
+    /// The search was stopped or reached its limit of positions.
     Stopped,
 }
 
@@ -50,8 +50,8 @@ impl<const W: usize> ConnectionOutcome<W> {
     }
 }
 
-/// Searches on this set alone whether the ends are connected once the connector has made `first`
-/// moves in a row; the cutter moves next.
+/// Searches on this set alone whether the ends are connected after `first` moves of the connector
+/// in a row, with the cutter to move.
 pub fn search_on<const W: usize>(
     shannon: &Shannon<W>,
     ends: [End; 2],
@@ -84,7 +84,7 @@ pub fn search_on<const W: usize>(
     (outcome, work)
 }
 
-/// Searches on wider and wider sets, from this one on.
+/// Searches on ever wider sets, starting with this one.
 pub fn search_from<const W: usize>(
     shannon: &Shannon<W>,
     ends: [End; 2],
@@ -116,7 +116,7 @@ pub fn search_from<const W: usize>(
     (last, all)
 }
 
-/// Searches from the cells of all shortest paths on.
+/// Searches on ever wider sets, starting with the cells of all shortest paths.
 pub fn search<const W: usize>(
     shannon: &Shannon<W>,
     ends: [End; 2],

@@ -5,10 +5,10 @@
 use crate::hex::{Cell, CellSet, Colour};
 use crate::knowledge::analysis::Analysis;
 
-/// How steeply a difference in resistance becomes a probability to win.
+/// The steepness of the win rate as a function of the difference in resistance.
 const STEEPNESS: f64 = 5.0;
 
-/// What it is worth to be to move, as a difference in resistance.
+/// The value of being to move, as a difference in resistance.
 const TEMPO: f64 = 0.125;
 
 /// The stones of Black and White after fill-in.
@@ -17,9 +17,9 @@ pub type FilledBoard<const W: usize> = [CellSet<W>; 2];
 /// The evaluation of a leaf.
 #[derive(Clone, Debug)]
 pub struct LeafEvaluation<const W: usize> {
-    /// Whether the side to move wins, if that is known.
+    /// Whether the side to move wins, if known.
     pub won: Option<bool>,
-    /// The cells that the winner needs, whatever happens elsewhere, if that is known.
+    /// The cells that the winner needs, whatever happens elsewhere, if known.
     pub carrier: Option<CellSet<W>>,
     /// The probability that Black wins.
     pub for_black: f32,

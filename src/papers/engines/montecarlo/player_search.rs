@@ -1,4 +1,4 @@
-//! Monte Carlo tree search as the search of a player. The tree follows the game by itself.
+//! Monte Carlo tree search as a player's search. The tree follows the game by itself.
 
 use super::{MonteCarloOptions, MonteCarloSearch};
 use crate::at_width;

@@ -1,5 +1,4 @@
-//! What is proved in the tree: by evaluations, and what follows for the nodes above and the moves
-//! beside.
+//! Proofs in the tree: those of evaluations, and what follows for ancestors and sibling moves.
 
 use super::tree::{NodeState, Tree, TreeNode};
 use crate::hex::CellSet;
@@ -11,7 +10,7 @@ impl<const W: usize> Tree<W> {
         node.proof_distance = proof_distance;
     }
 
-    /// Solves a node if its children decide it, and says whether they do.
+    /// Solves a node if its children decide it, and returns whether they do.
     pub(super) fn solve_by_children(&mut self, index: usize) -> bool {
         let children = self.children(index).iter();
         let lost = children
@@ -29,10 +28,9 @@ impl<const W: usize> Tree<W> {
         true
     }
 
-    /// Solves the ancestors of the last node of a path, which is solved, as far as that follows,
-    /// and refutes the moves beside a refuted one that the carrier of its refutation leaves out:
-    /// what answers that move answers them. The carrier is that of the winner at the last node, if
-    /// it is known.
+    /// Solves the ancestors of the last node of a path, which is solved, as far as that follows.
+    /// Also refutes the siblings of a refuted move outside the carrier of its refutation, because
+    /// the same reply answers them. The carrier is the winner's at the last node, if known.
     pub(super) fn solve_ancestors(&mut self, path: &[usize], mut carrier: Option<CellSet<W>>) {
         for pair in path.windows(2).rev() {
             let (ancestor, below) = (pair[0], pair[1]);
@@ -43,13 +41,13 @@ impl<const W: usize> Tree<W> {
             if !self.solve_by_children(ancestor) {
                 break;
             }
-            // The answers to all moves together have no carrier that is known.
+            // The carrier of the answers to all moves together is unknown.
             carrier = carrier.filter(|_| state == NodeState::Lost);
             carrier = carrier.map(|carrier| carrier.with(cell));
         }
     }
 
-    /// Refutes the open children of a node that the carrier of a refutation leaves out.
+    /// Refutes the open children of a node outside the carrier of a refutation.
     fn refute_outside(&mut self, index: usize, refuted: usize, carrier: CellSet<W>) {
         let distance = self.nodes[refuted].proof_distance;
         for child in self.nodes[index].child_range() {
@@ -103,11 +101,11 @@ mod tests {
     #[test]
     fn a_refutation_refutes_the_moves_that_it_does_not_need() {
         let mut tree = tree();
-        // What answers the first move needs the cells 2 and 3, so it answers cell 1, too.
+        // The reply to the first move needs cells 2 and 3, so it answers cell 1 too.
         assert!(tree.attach(&[0, 1], &evaluation(Some(true), &[2, 3])));
         assert_eq!(states(&tree), [Won, Won, Leaf, Leaf]);
         assert!(!tree.root().is_solved());
-        // The same of the third, and of the last with it.
+        // The same for the third move, and with it the last.
         assert!(tree.attach(&[0, 3], &evaluation(Some(true), &[0, 1])));
         assert_eq!(states(&tree), [Won; 4]);
         assert_eq!(tree.root().state, Lost);

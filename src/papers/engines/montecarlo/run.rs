@@ -1,4 +1,4 @@
-//! A search within its limits: when it ends, and what it reports.
+//! A search within its limits: when it stops, and what it reports.
 
 use super::search::MonteCarloSearch;
 use super::tree::{NodeState, Tree, TreeNode};
@@ -11,25 +11,25 @@ use std::time::{Duration, Instant};
 /// The time between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
-/// The observer is asked whether to stop after so many playouts, and after each evaluation, which
+/// The observer can stop the search after this many playouts, and after each evaluation, which
 /// takes milliseconds on large boards.
 const ASK_EVERY: u64 = 64;
 
-/// A search that is on its way.
+/// A running search.
 pub(super) struct Run<'a> {
     to_move: Colour,
     limits: SearchLimits,
     observer: &'a dyn Observer,
     start: Instant,
     last_report: Instant,
-    /// The count of playouts from which on the observer is asked again.
+    /// The count of playouts at which the observer is called next.
     ask_from: u64,
-    /// The evaluations there were when the observer was last asked.
+    /// The count of evaluations at the last call of the observer.
     last_evaluations: u64,
 }
 
 impl<'a> Run<'a> {
-    /// A search that begins now.
+    /// A search that starts now.
     pub fn new(to_move: Colour, limits: SearchLimits, observer: &'a dyn Observer) -> Self {
         let now = Instant::now();
         Self {
@@ -43,7 +43,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether there is nothing more to do, or no time for it.
+    /// Whether nothing is left to do, or time is up.
     pub fn is_over<const W: usize>(&mut self, search: &MonteCarloSearch<W>) -> bool {
         let limits = self.limits;
         let work = search.work();
@@ -72,8 +72,8 @@ impl<'a> Run<'a> {
         false
     }
 
-    /// Whether the choice of the move is settled: one move is left, or no other can become the most
-    /// visited in time.
+    /// Whether the choice of the move is settled: only one move is left, or no other can become the
+    /// most visited in time.
     fn is_settled<const W: usize>(&self, tree: &Tree<W>, now: Instant) -> bool {
         let limits = &self.limits;
         if limits.endless || limits.search_forced_moves {
@@ -137,7 +137,7 @@ fn principal_variation<const W: usize>(tree: &Tree<W>) -> Vec<Cell> {
     line
 }
 
-/// The moves at the root, the best first.
+/// The moves at the root, best first.
 fn root_moves<const W: usize>(tree: &Tree<W>) -> Vec<RootMove> {
     let best = tree.best_child(0).map(|best| tree.node(best).cell);
     let mut moves: Vec<&TreeNode> = tree.children(0).iter().collect();
@@ -176,7 +176,7 @@ fn root_score<const W: usize>(tree: &Tree<W>) -> Option<Score> {
 /// The proved score of a solved node, for its side to move.
 fn proved(node: &TreeNode) -> Score {
     let won = node.state == NodeState::Won;
-    // An even number of moves before the end the same side is to move.
+    // The same side is to move after an even number of moves.
     let end = if won == (node.proof_distance.is_multiple_of(2)) {
         Score::WON
     } else {
@@ -194,7 +194,7 @@ fn score(node: &TreeNode) -> Option<Score> {
     node.mean_value().map(estimate)
 }
 
-/// A probability to win as a score between -1000 and 1000.
+/// A win rate as a score between -1000 and 1000.
 fn estimate(value: f32) -> Score {
     Score::estimate(((2.0 * value - 1.0) * 1000.0).round() as i32)
 }

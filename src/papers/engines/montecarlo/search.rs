@@ -1,5 +1,5 @@
-//! The search: visits from the root, one after another, in a tree that goes on from move to move in
-//! the part below the moves played.
+//! The search: visits from the root, one after another. From move to move it keeps the part of the
+//! tree below the moves played.
 
 use super::evaluation::{FilledBoard, LeafEvaluation};
 use super::options::MonteCarloOptions;
@@ -12,21 +12,21 @@ use crate::hex::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::knowledge::analysis::{Analysis, AnalysisCursor, CursorPool};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 
-/// The most moves that a tree advances at once: an own move and the answer to it.
+/// The most moves that a tree advances at once: an own move and the reply.
 const MAX_ADVANCE: usize = 2;
 
-/// After so many moves of a game the root becomes the base: an analysis that moved along a line
-/// finds somewhat less than one from scratch.
+/// After this many moves of a game the root becomes the base, because an analysis that was updated
+/// along a line finds somewhat less than a new one.
 const MAX_BASE_DISTANCE: usize = 16;
 
-/// The work that a search has done.
+/// The work of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Work {
     /// Playouts.
     pub playouts: u64,
     /// Leaves that were evaluated.
     pub evaluations: u64,
-    /// The longest line that was evaluated.
+    /// The longest evaluated line.
     pub depth: u32,
 }
 
@@ -43,7 +43,7 @@ pub struct MonteCarloSearch<const W: usize> {
     tree: Tree<W>,
     /// The position at the root of the tree.
     root: Option<Position<W>>,
-    /// The analysis from which those of all leaves are made, by the moves from there.
+    /// The analysis from which those of all leaves are updated, by the moves to them.
     base: Option<Analysis<W>>,
     /// Analyses along lines of the tree.
     cursors: CursorPool<W>,
@@ -52,7 +52,7 @@ pub struct MonteCarloSearch<const W: usize> {
     random: XorShift,
     /// The nodes from the root to the selected leaf.
     path: Vec<usize>,
-    /// The moves from the base to the selected leaf, of which the first lead to the root.
+    /// The moves from the base to the selected leaf; the first of them lead to the root.
     line: Vec<Cell>,
     root_depth: usize,
     /// The side to move at the root.
@@ -61,7 +61,7 @@ pub struct MonteCarloSearch<const W: usize> {
 }
 
 impl<const W: usize> MonteCarloSearch<W> {
-    /// A search on boards of this size; the seed is that of its playouts.
+    /// A search on boards of this size, with the random seed of its playouts.
     pub fn new(size: BoardSize, options: MonteCarloOptions, seed: u64) -> Self {
         let policy = options
             .pattern_playouts
@@ -120,7 +120,8 @@ impl<const W: usize> MonteCarloSearch<W> {
         run.outcome(self)
     }
 
-    /// Brings the root to a position: in the same tree if it is there, else in a new one.
+    /// Moves the root to a position: in the same tree if it contains the position, otherwise in a
+    /// new one.
     fn follow(&mut self, position: &Position<W>) {
         let root = self.root.replace(*position);
         self.root_to_move = position.to_move();
@@ -149,8 +150,8 @@ impl<const W: usize> MonteCarloSearch<W> {
         true
     }
 
-    /// Takes the base; the analysis of the root becomes the base if there is none or the root is
-    /// too far from it.
+    /// Takes the base. The analysis of the root becomes the base if there is none, or if the root
+    /// is too far from it.
     fn take_base(&mut self, analysis: &Analysis<W>) -> Analysis<W> {
         let base = self.base.take();
         if let Some(base) = base.filter(|_| self.root_depth < MAX_BASE_DISTANCE) {
@@ -168,7 +169,7 @@ impl<const W: usize> MonteCarloSearch<W> {
         self.tree.root().is_solved() || self.tree.children(0).is_empty()
     }
 
-    /// Selects a leaf, evaluates it if that is due, plays out from it, and backs the results up.
+    /// Selects a leaf, evaluates it if due, makes playouts from it, and backs the results up.
     fn visit(&mut self, base: &Analysis<W>) {
         let leaf = self.select();
         let node = self.tree.node(leaf);

@@ -1,11 +1,11 @@
-//! The tree: nodes in a block of memory of fixed size, their statistics, and what is proved.
+//! The tree: nodes in a block of memory of fixed size, with their statistics and proofs.
 //!
-//! The children of a node stand side by side and are made at once, when the node is expanded. The
-//! statistics of a node count for the side that moved into it: its parent chooses among such
-//! numbers. What is proved counts for the side to move: a node with a lost child is won; an
-//! expanded node whose children are all won is lost, since its children are all the moves that are
-//! worth considering, and nothing else could save it. A tree that moves on with the game is copied
-//! into another block, so each may have half of the memory.
+//! The children of a node are contiguous and created together, when the node is expanded. The
+//! statistics of a node are for the side that moved into it, because its parent chooses by them.
+//! Proofs are for the side to move: a node with a lost child is won. An expanded node whose
+//! children are all won is lost, because its children are all moves worth considering, and no other
+//! move could save it. A tree that moves on with the game is copied into another block, so each may
+//! use half of the memory.
 
 use super::evaluation::{FilledBoard, LeafEvaluation};
 use super::options::MonteCarloOptions;
@@ -14,17 +14,16 @@ use crate::base::memory;
 use crate::hex::{Cell, Colour};
 use std::ops::Range;
 
-/// How much less a move that was never tried is expected to be worth to its side than its position
-/// (first-play urgency).
+/// How much lower than its position a move without visits is rated (first-play urgency).
 const FPU_REDUCTION: f32 = 0.05;
 
-/// What is known of a node, for its side to move.
+/// The state of a node, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum NodeState {
     /// It has no evaluation.
     #[default]
     Leaf,
-    /// It has an evaluation, and all children that are worth considering.
+    /// It has an evaluation and all children worth considering.
     Expanded,
     /// It is proved to be won.
     Won,
@@ -37,19 +36,19 @@ pub enum NodeState {
 pub struct TreeNode {
     /// The move that leads to it.
     pub cell: Cell,
-    /// What is known of it.
+    /// Its state.
     pub state: NodeState,
-    /// The moves from it to the position that decides it, once it is solved.
+    /// The number of moves from it to the deciding position, once it is solved.
     pub proof_distance: u16,
-    /// How many children it has.
+    /// The number of its children.
     child_count: u16,
-    /// The first of them.
+    /// The index of the first child.
     first_child: u32,
-    /// Where its filled board is.
+    /// The index of its filled board.
     board: u32,
-    /// Playouts through it, and evaluations as the playouts that they are worth.
+    /// Playouts through it, plus the weights of evaluations.
     pub visits: f32,
-    /// The sum of their values for the side that moved into it.
+    /// The sum of the values for the side that moved into it.
     value_sum: f32,
     /// Playouts through its parent in which the side that moved into it had its cell in the end,
     /// and how many of them that side won.
@@ -103,10 +102,10 @@ pub struct Tree<const W: usize> {
 }
 
 impl<const W: usize> Tree<W> {
-    /// A root without evaluation, in so many bytes at most.
+    /// A root without evaluation, in at most this many bytes.
     pub fn new(bytes: usize) -> Self {
-        // Half is for a copy; of the rest an eighth is for boards: a node has mostly eight children
-        // or more.
+        // Half is for a copy. An eighth of the rest is for boards, since most nodes have eight or
+        // more children.
         let max_nodes = (bytes / 2 / 8 * 7 / size_of::<TreeNode>()).max(1000);
         let max_boards = (bytes / 2 / 8 / size_of::<FilledBoard<W>>()).max(16);
         let mut tree = Self::empty(max_nodes, max_boards);
@@ -114,7 +113,7 @@ impl<const W: usize> Tree<W> {
         tree
     }
 
-    /// A tree without nodes, of this size, or smaller where there is not so much memory.
+    /// A tree without nodes, of this size or smaller if memory is short.
     fn empty(max_nodes: usize, max_boards: usize) -> Self {
         let (nodes, boards) = (memory::list(max_nodes), memory::list(max_boards));
         Self {
@@ -125,7 +124,7 @@ impl<const W: usize> Tree<W> {
         }
     }
 
-    /// Leaves a root without evaluation.
+    /// Resets the tree to a root without evaluation.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.boards.clear();
@@ -158,7 +157,7 @@ impl<const W: usize> Tree<W> {
         self.boards[self.nodes[index].board as usize]
     }
 
-    /// Whether one more node with so many children fits.
+    /// Whether another node with this many children fits.
     pub fn has_capacity(&self, children: usize) -> bool {
         self.nodes.len() + children <= self.max_nodes && self.boards.len() < self.max_boards
     }
@@ -198,7 +197,7 @@ impl<const W: usize> Tree<W> {
         best.map(|(_, index)| index)
     }
 
-    /// Adds so many visits, each of this value for Black, to the nodes of a path from the root.
+    /// Adds visits, each with this value for Black, to the nodes of a path from the root.
     pub fn backup(&mut self, path: &[usize], root_to_move: Colour, for_black: f32, visits: f32) {
         let mut to_move = root_to_move;
         for &index in path {
@@ -236,7 +235,7 @@ impl<const W: usize> Tree<W> {
     }
 
     /// Attaches an evaluation to the last node of a path, and solves its ancestors as far as that
-    /// follows. False if there was no room.
+    /// follows. Returns false if the tree is full.
     pub fn attach(&mut self, path: &[usize], evaluation: &LeafEvaluation<W>) -> bool {
         let Some(&leaf) = path.last() else {
             return false;
@@ -278,28 +277,28 @@ impl<const W: usize> Tree<W> {
                 _ => (1, child.visits),
             }
         };
-        // Among equals the first, whose prior is the highest.
+        // Ties go to the first child, which has the highest prior.
         self.nodes[index].child_range().rev().max_by(|a, b| {
             let (a, b) = (rank(a), rank(b));
             a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
         })
     }
 
-    /// A copy of the tree below the node that these moves lead to; `None` if it is not there or has
-    /// no children.
+    /// A copy of the tree below the node after these moves; `None` if it does not exist or has no
+    /// children.
     pub fn subtree(&self, moves: &[Cell]) -> Option<Self> {
         let mut index = 0;
         for &cell in moves {
             let mut children = self.nodes[index].child_range();
             index = children.find(|&child| self.nodes[child].cell == cell)?;
         }
-        // A node that its own evaluation solves has no children to choose from.
+        // A node solved by its own evaluation has no children to choose from.
         if self.nodes[index].child_count == 0 {
             return None;
         }
         let mut tree = Self::empty(self.max_nodes, self.max_boards);
         if tree.max_nodes < self.nodes.len() || tree.max_boards < self.boards.len() {
-            // There is no memory for a copy: the tree begins anew.
+            // There is no memory for a copy: the tree starts empty.
             return None;
         }
         tree.nodes.push(self.nodes[index]);

@@ -1,9 +1,9 @@
-//! The costs of moves in SEX search, by category: the tables of van Rijswijck 2000, costs learned
-//! from games ([`crate::papers::queenbee`]), or others.
+//! The costs of moves in SEX search, by category: the tables of van Rijswijck 2000, learned costs
+//! ([`crate::papers::queenbee`]), or others.
 //!
 //! As text there is a line for each category, `KIND CATEGORY COST`, the cost in plies; `#` begins a
 //! comment. The kinds are `badness`, with categories from -4 to 8 (formula 6.1), and `tension`,
-//! with categories from 0 to 8. What lies beyond them has the cost of the last.
+//! with categories from 0 to 8. Categories beyond these have the cost of the last.
 
 use super::options::{QueenbeeOptions, Weights};
 use crate::base::shipped::checked;
@@ -15,16 +15,17 @@ use thiserror::Error;
 /// The first category of badness.
 const FIRST: i64 = -4;
 
-/// How many categories of badness there are.
+/// The number of categories of badness.
 const BADNESS: usize = 13;
 
-/// How many categories of tension there are.
+/// The number of categories of tension.
 const TENSION: usize = 9;
 
-/// The least and the largest cost, in hundredths of a ply: without the least, a search may not end.
+/// The least and the largest cost, in hundredths of a ply. Without the least, a search might not
+/// end.
 const BOUNDS: (i32, i32) = (1, 10_000);
 
-/// The kinds of categories, each with its first and how many there are.
+/// The kinds of categories, each with its first category and their number.
 const KINDS: [(&str, i64, usize); 2] = [("badness", FIRST, BADNESS), ("tension", 0, TENSION)];
 
 /// Costs in hundredths of a ply.
@@ -36,10 +37,10 @@ pub struct Costs {
     pub tension: [i32; TENSION],
 }
 
-/// Why a text has no costs.
+/// Why a text is not a table of costs.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CostsError {
-    /// A line is something else.
+    /// A line is invalid.
     #[error("line {0} is not a cost")]
     Line(usize),
     /// A category has two costs.
@@ -65,7 +66,7 @@ impl Costs {
         tension: [300, 250, 200, 150, 100, 100, 100, 100, 100],
     };
 
-    /// The costs that were learned and are shipped with the program.
+    /// The learned costs shipped with the program.
     pub fn learned() -> Self {
         static SHIPPED: LazyLock<Costs> = LazyLock::new(|| {
             let text = include_str!("../../../../positions/learned/categories.txt");
@@ -74,7 +75,8 @@ impl Costs {
         *SHIPPED
     }
 
-    /// Costs in plies for the categories of either kind, the lowest first; the last goes on.
+    /// Costs in plies for the categories of either kind, lowest first; the last applies to all
+    /// further ones.
     pub fn given(plies: &[f64]) -> Self {
         let cost = |place: usize| {
             let plies = plies.get(place).or(plies.last()).copied();
@@ -86,7 +88,7 @@ impl Costs {
         }
     }
 
-    /// The costs that these options ask for.
+    /// The costs selected by these options.
     pub fn of(options: &QueenbeeOptions) -> Self {
         match options.sex_weights {
             Weights::Extensions => Self::EXTENSIONS,
@@ -124,7 +126,7 @@ impl Costs {
         Ok(costs)
     }
 
-    /// The costs as text, a remark after each.
+    /// The costs as text, with a comment for each.
     pub fn text(&self, remark: impl Fn(&str, usize) -> String) -> String {
         let mut text = String::new();
         let costs = [&self.badness[..], &self.tension];
@@ -138,13 +140,13 @@ impl Costs {
         text
     }
 
-    /// The place of a category of badness.
+    /// The index of a category of badness.
     pub fn by_badness(category: i64) -> usize {
         let place = usize::try_from(category.max(FIRST) - FIRST);
         place.unwrap_or_default().min(BADNESS - 1)
     }
 
-    /// The place of a tension; the last if it is infinite.
+    /// The index of a tension; the last if it is infinite.
     pub fn by_tension(tension: Option<u32>) -> usize {
         let place = tension.map_or(TENSION, |tension| tension as usize);
         place.min(TENSION - 1)
@@ -157,7 +159,7 @@ pub fn hundredths(plies: f64) -> i32 {
     ((plies * f64::from(PLY)).round() as i32).clamp(least, most)
 }
 
-/// A line's number of its kind, place of its category, and cost.
+/// A line's kind, category (both as indices) and cost.
 fn entry(line: &str) -> Option<(usize, usize, i32)> {
     let mut words = line.split_whitespace();
     let (name, category, plies) = (words.next()?, words.next()?, words.next()?);

@@ -1,6 +1,6 @@
 //! Queenbee's searches (van Rijswijck 2000), as a [`Selection`](crate::search::alpha_beta::Selection) of moves.
 //!
-//! - [`QueenbeeSelection`]: dynamic width, SEX search, and the ideas that the thesis rejected;
+//! - [`QueenbeeSelection`]: dynamic width, SEX search, and the rejected ideas;
 //! - [`Costs`]: the costs of moves in SEX search, by [`category`] or by [`tension`];
 //! - [`QueenbeeOptions`]: which of these a search uses.
 

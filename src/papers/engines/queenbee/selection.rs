@@ -1,14 +1,15 @@
-//! Dynamic width, SEX search, and the ideas that the thesis tried and gave up.
+//! Dynamic width, SEX search, and the ideas that the thesis tried and rejected.
 //!
-//! *Dynamic width* (van Rijswijck 2000, §8.1) bounds the badness of a whole line, so the tree is
-//! sparse below bad moves. Under *SEX search* (§6.2) a move costs what its category says, and the
-//! search goes as deep as the budget lasts: where the side is to move at whose turn positions are
-//! evaluated, only moves that the budget allows are searched; where the other is, all are (§7.3).
+//! *Dynamic width* (van Rijswijck 2000, §8.1) limits the badness of a whole line, so the tree is
+//! sparse below bad moves. In *SEX search* (§6.2) a move costs what its category says, and the
+//! search goes as deep as the budget allows. Positions are evaluated with one particular side to
+//! move: of that side's moves only those within the budget are searched, of the other side's all
+//! (§7.3).
 //!
-//! The *rejected ideas* (§6.5) are switches that are off by default: null moves, pruning above a
-//! threshold, balanced evaluation, singular extensions. They change estimates and what is searched,
-//! so they may overlook what matters, but a node that one of them cuts off gets an estimate, never
-//! a win or a loss: what is proved stays proved.
+//! The *rejected ideas* (§6.5) are options, off by default: null moves, pruning above a threshold,
+//! balanced evaluation, singular extensions. They change estimates and what is searched, so they
+//! can miss an important move. But a node that one of them cuts off gets an estimate, never a win
+//! or a loss, so proofs stay valid.
 
 use super::costs::Costs;
 use super::options::{Budgets, CostBasis, LineSelection, QueenbeeOptions};
@@ -36,7 +37,7 @@ enum Kind<'a> {
     Sex,
 }
 
-/// The selection that these options ask for.
+/// The selection for these options.
 pub fn selection<'a, P: SearchPosition<W>, const W: usize>(
     search: &'a SearchOptions,
     options: &'a QueenbeeOptions,
@@ -79,7 +80,7 @@ impl<'a> QueenbeeSelection<'a> {
         options.null_move > 0 || options.prune || options.balanced || options.singular > 0
     }
 
-    /// The side whose budget a move at this ply draws on.
+    /// The side whose budget pays for a move at this ply.
     fn side(&self, ply: usize) -> usize {
         if self.options.sex_budgets == Budgets::Two {
             ply % 2
@@ -101,7 +102,7 @@ impl<'a> QueenbeeSelection<'a> {
 
     /// The depth after a move of this cost, if the budget allows the move.
     fn paid(&self, node: Node, cost: i32) -> Option<RemainingDepth> {
-        // Where positions are not evaluated, the search cannot stop.
+        // The search cannot stop where positions are not evaluated.
         let free = node.ply == 0 || !self.leaves.may_evaluate(node.ply);
         (free || cost <= node.depth.plies[self.side(node.ply)]).then(|| self.less(node, cost))
     }
@@ -126,7 +127,7 @@ impl<'a> QueenbeeSelection<'a> {
         }
     }
 
-    /// A ply, or nothing for a move that is far ahead of all others (§6.5, singular extensions).
+    /// One ply, or none for a move that is far ahead of all others (§6.5, singular extensions).
     fn ply_for(&self, moves: &[Candidate], rank: usize) -> i32 {
         let ahead = i64::from(self.options.singular);
         if ahead > 0 && moves[rank].badness == 0 && category(moves, rank) <= -ahead {
@@ -136,7 +137,7 @@ impl<'a> QueenbeeSelection<'a> {
         }
     }
 
-    /// The depth after a move whose cost does not take playing it.
+    /// The depth after a move whose cost is known without playing it.
     fn depth_by_rank(
         &self,
         node: Node,
@@ -164,9 +165,9 @@ impl<'a> QueenbeeSelection<'a> {
         matches!(self.kind, Kind::Sex) && self.options.sex_cost == CostBasis::Tension
     }
 
-    /// Passes, and searches the opponent's moves less deep (Goetsch and Campbell 1990). Since a
-    /// move never harms its side, a position that is too good after a pass is too good. There is
-    /// one pass in a line at most.
+    /// Null move: passes and searches the opponent's moves to a reduced depth (Goetsch and Campbell
+    /// 1990). A move never harms its side, so a position that is too good after a pass is too good.
+    /// There is at most one pass in a line.
     fn null_move<P: SearchPosition<W>, const W: usize>(
         &self,
         worker: &mut PvsWorker<'_, P, W>,
@@ -178,7 +179,7 @@ impl<'a> QueenbeeSelection<'a> {
             return Ok(None);
         }
         let next = node.child(self.less(node, (plies.cast_signed() + 1) * PLY));
-        // Just below beta, so that only whether it is reached is asked.
+        // A zero window just below beta.
         let zero = Window::zero(window.beta.previous()).of_child();
         let searched = worker.with_pass(|worker| worker.search_node(next, zero, None, None));
         let Some(score) = searched else {
@@ -209,7 +210,7 @@ impl<P: SearchPosition<W>, const W: usize> Selection<P, W> for QueenbeeSelection
 
     fn is_leaf(&self, node: Node) -> bool {
         let spent = match self.kind {
-            // Whether any move can be paid for shows when its moves are known.
+            // Whether the budget allows any move is known only after move generation.
             Kind::Sex => node.depth.plies == [0; 2],
             _ => node.depth.plies[0] <= 0,
         };
@@ -239,8 +240,8 @@ impl<P: SearchPosition<W>, const W: usize> Selection<P, W> for QueenbeeSelection
         self.less(node, PLY)
     }
 
-    /// The evaluation; if balanced, the mean of it and of that of the position before, both for the
-    /// side to move, so that neither side gains by the last move.
+    /// The evaluation. If balanced, the mean of it and of that of the position before, both for the
+    /// side to move, so that neither side profits from the last move.
     fn evaluate(&self, position: &mut P, last: Option<Cell>) -> Score {
         let own = position.evaluate();
         let value = match last.filter(|_| self.options.balanced) {
@@ -272,8 +273,8 @@ impl<P: SearchPosition<W>, const W: usize> Selection<P, W> for QueenbeeSelection
     }
 }
 
-/// The category of a move (formula 6.1): its badness, or, for the best, how far the second best is
-/// behind it, less than 0.
+/// The category of a move (formula 6.1): its badness or, for the best move, minus the lead over the
+/// second best.
 pub fn category(moves: &[Candidate], rank: usize) -> i64 {
     let badness = moves[rank].badness;
     if badness > 0 {
@@ -397,8 +398,8 @@ mod tests {
             ..search
         };
         let selection = QueenbeeSelection::new(&search, &reductions);
-        // Category 3 costs four plies, which a budget of three does not pay; the opponent's turn is
-        // not asked.
+        // Category 3 costs four plies, which a budget of three does not allow; the opponent's moves
+        // are not limited.
         assert_eq!(selection.depth_by_rank(node(1, 3), &alone, 1, false), None);
         let paid = selection.depth_by_rank(node(1, 4), &alone, 1, false);
         assert_eq!(paid.map(|left| left.plies), Some([400, 0]));

@@ -1,5 +1,5 @@
-//! Weights of moves learned from games, by minorization and maximization ([`Ranking`]): those of
-//! the neighbours alone, for playouts, and those of all features together, for priors.
+//! Learns weights of moves from games by minorization and maximization ([`Ranking`]): weights of
+//! the neighbours alone for playouts, and of all features together for priors.
 
 use super::weights::PLAYOUT_KIND;
 use super::{Features, KINDS, PatternBoard};
@@ -13,12 +13,12 @@ use std::fmt::Write as _;
 pub struct Example {
     /// The features of every legal move.
     pub moves: Vec<Features>,
-    /// Which of them was played.
+    /// The move played.
     pub played: usize,
 }
 
-/// The examples in a game, without so many of the first moves, which are its opening, and without
-/// all moves from the position on that an analysis decides: these teach nothing.
+/// The examples in a game, without a number of opening moves and without the moves after an
+/// analysis decides the game, which contain no information.
 pub fn examples<const W: usize>(
     game: &[Cell],
     start: Position<W>,
@@ -51,10 +51,10 @@ pub fn examples<const W: usize>(
     found
 }
 
-/// How weights are learned.
+/// The options of learning.
 #[derive(Clone, Copy, Debug)]
 pub struct LearningOptions {
-    /// Rounds of improving the weights.
+    /// Rounds of optimization.
     pub rounds: usize,
     /// How often a pattern of the six neighbours must occur to get a weight.
     pub least: u32,
@@ -65,9 +65,9 @@ pub struct LearningOptions {
 /// Learned weights.
 #[derive(Clone, Debug)]
 pub struct LearnedWeights {
-    /// How well the weights of playouts fit the examples held out.
+    /// The fit of the playout weights on held-out examples.
     pub playouts: Fit,
-    /// How well those of priors do.
+    /// The fit of the prior weights.
     pub priors: Fit,
     /// The lines of a file that [`PatternWeights`](super::PatternWeights) reads.
     pub lines: String,
@@ -94,8 +94,8 @@ pub fn learn(sets: &[Vec<Example>; 2], options: LearningOptions) -> LearnedWeigh
     }
 }
 
-/// Strengths of the first features of moves, as many as there are counts, fitted to the first set;
-/// and their fit on the second.
+/// Strengths of the first features of moves, one for each count, fitted to the first set, and their
+/// fit on the second.
 fn fitted([learned, held]: &[Vec<Example>; 2], least: &[u32], rounds: usize) -> (Ranking, Fit) {
     let choice = |example: &Example| {
         let moves = example.moves.iter();

@@ -1,5 +1,5 @@
-//! Features of moves, as numbers that weights can be learned for: the pattern around the cell,
-//! where it lies from the last stones, and where from the edges.
+//! Features of moves, as numbers with learned weights: the pattern around the cell, and its
+//! position relative to the last stones and the edges.
 //!
 //! ```text
 //!            A                 the six neighbours 0 to 5, as in [`ring`], and the six cells A to F a bridge away,
@@ -9,9 +9,9 @@
 //!            D
 //! ```
 //!
-//! Patterns are folded: those that a turn by 180° takes to each other count as one, and so do those
-//! of the two sides to move that exchanged colours and a reflection in the long diagonal (from
-//! acute corner to acute corner) take to each other.
+//! Symmetric patterns count as one: those that a rotation by 180° maps to each other, and those of
+//! the two sides to move that an exchange of colours with a reflection in the long diagonal (from
+//! acute corner to acute corner) maps to each other.
 //!
 //! - [`PatternBoard`]: the features of moves; [`PatternWeights`]: their weights, from a file;
 //! - [`learn()`]: the weights, learned from [`Example`]s.
@@ -47,7 +47,7 @@ const FAR: usize = 5;
 /// The relation of a cell that saves a bridge to the stone that intrudes into it.
 const SAVES: u32 = 6;
 
-/// A board from which patterns are read, with a margin of two places for the edges.
+/// A board for reading patterns, with a margin of two places for the edges.
 #[derive(Clone, Debug)]
 pub struct PatternBoard {
     size: BoardSize,
@@ -63,7 +63,7 @@ pub struct PatternBoard {
 impl PatternBoard {
     /// A board without stones.
     pub fn new(size: BoardSize) -> Self {
-        // The margin spares a test at each step.
+        // The margin avoids a test at each step.
         let stride = size.width() + 4;
         let mut board = Self {
             size,
@@ -182,12 +182,12 @@ impl PatternBoard {
     }
 }
 
-/// What lies at one of the twelve places of a pattern.
+/// The content of one of the twelve places of a pattern.
 const fn mark(code: u32, number: usize) -> u8 {
     ((code >> (2 * number)) & 3) as u8
 }
 
-/// The pattern that stands for all that are the same for the side to move.
+/// The pattern that represents all that are equal for the side to move.
 pub fn fold(code: u32, mover: Colour) -> u32 {
     let own = match mover {
         Colour::Black => code,
@@ -212,7 +212,7 @@ fn reflected(code: u32) -> u32 {
     })
 }
 
-/// The pattern turned by 180°.
+/// The pattern rotated by 180°.
 fn turned(code: u32) -> u32 {
     (0..12).fold(0, |all, number| {
         let to = number / 6 * 6 + (number + 3) % 6;

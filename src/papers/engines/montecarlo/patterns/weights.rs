@@ -1,7 +1,7 @@
 //! Weights of moves, learned from games ([`super::learn()`]), as text: a line for each feature,
 //! `KIND NUMBER WEIGHT`, the number in hexadecimal; `#` begins a comment. The kinds are those of
-//! [`KINDS`], whose weights multiply, and `play`, the patterns of neighbours in playouts, which
-//! count alone. A feature without a line weighs 1.
+//! [`KINDS`], whose weights are multiplied, and `play`, the patterns of neighbours in playouts,
+//! which are used alone. A feature without a line weighs 1.
 
 use super::{Features, KINDS, NEAR, fold};
 use crate::base::shipped::checked;
@@ -66,7 +66,7 @@ impl PatternWeights {
         Some(())
     }
 
-    /// How many weights there are.
+    /// The number of weights.
     pub fn len(&self) -> usize {
         let kinds = self.kinds.iter().map(HashMap::len);
         self.playout.len() + kinds.sum::<usize>()
@@ -77,7 +77,7 @@ impl PatternWeights {
         self.len() == 0
     }
 
-    /// How much likelier than another a move with these features is.
+    /// The weight of a move with these features.
     pub fn weight(&self, features: &Features) -> f32 {
         let pairs = self.kinds.iter().zip(features);
         let weights = pairs.map(|(kind, feature)| kind.get(feature).copied().unwrap_or(1.0));

@@ -1,13 +1,13 @@
-//! A board that is filled at random, and its winner: the innermost loop of the search.
+//! Fills a board at random and finds its winner: the innermost loop of the search.
 //!
-//! The board has a margin, in which the edges are stones of their colour, so that no neighbour
-//! needs a test. The sides take empty cells in turn, each cell with the same probability, or by its
-//! weight, which a [`PlayoutPolicy`] gives to the pattern of its neighbours. Where a stone intrudes
-//! into a bridge, the other cell of the bridge is the answer, as in `MoHex` (Arneson, Hayward and
-//! Henderson 2010). A stone changes the weights of its six neighbours; each row keeps the sum of
-//! its weights, so that a cell is found without a pass over all of them. The winner is found on the
-//! full board by one walk along the border between the colours: from the corner a1, where two edges
-//! meet, with Black on one side and White on the other, to the first far edge.
+//! The board has a margin in which the edges are stones of their colour, so no neighbour needs a
+//! test. The sides take empty cells in turn, each cell with the same probability, or by the weight
+//! that a [`PlayoutPolicy`] gives to the pattern of its neighbours. If a stone intrudes into a
+//! bridge, the other cell of the bridge is the answer, as in `MoHex` (Arneson, Hayward and
+//! Henderson 2010). A stone changes the weights of its six neighbours. Each row keeps the sum of
+//! its weights, so a cell is found without a pass over all of them. The winner on the full board is
+//! found by one walk along the border between the colours: it starts at the corner a1, where two
+//! edges meet, with Black on one side and White on the other, and ends at the first far edge.
 
 mod policy;
 pub mod ring;
@@ -19,7 +19,7 @@ use crate::base::xorshift::XorShift;
 use crate::hex::{BoardSize, Cell, CellSet, Colour};
 use ring::SAVING;
 
-/// A board to be filled.
+/// A board to fill.
 #[derive(Clone, Debug)]
 pub struct Playout {
     /// The steps to the neighbours in the order of [`ring::STEPS`].
@@ -32,7 +32,7 @@ pub struct Playout {
     /// The board.
     at: Vec<u8>,
     codes: Vec<u16>,
-    /// The places of empty cells in any order, and the index of each there.
+    /// The places of empty cells in any order, and the index of each.
     free: Vec<u16>,
     index: Vec<u16>,
     /// The weights of empty cells for Black and White, and their sums by row; without a policy
@@ -41,7 +41,7 @@ pub struct Playout {
     rows: Vec<[u32; 2]>,
     row_of: Vec<u8>,
     policy: Option<PlayoutPolicy>,
-    /// Where the walk between the colours begins: the upper neighbour of a1, off the board.
+    /// The start of the walk between the colours: the upper neighbour of a1, off the board.
     start: usize,
     /// The row and the column of places beyond the far edges, where the walk ends.
     south: usize,
@@ -101,7 +101,7 @@ impl Playout {
         }
     }
 
-    /// How many cells it has.
+    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.places.len()
     }
@@ -126,7 +126,7 @@ impl Playout {
         }
     }
 
-    /// Weighs all places.
+    /// Computes the weights of all places.
     fn weigh_all<const W: usize>(&mut self, stones: [CellSet<W>; 2]) {
         self.codes.copy_from_slice(&self.bare_codes);
         self.rows.fill([0; 2]);
@@ -238,7 +238,7 @@ impl Playout {
         })
     }
 
-    /// A place where a colour saves a bridge that the last stone has intruded into.
+    /// A place that saves a colour's bridge from the last stone's intrusion.
     fn saving(&self, mover: Colour, last: usize, random: &mut XorShift) -> Option<usize> {
         let mut directions = SAVING[mover.index()][self.code(last)];
         if directions == 0 {
@@ -257,7 +257,7 @@ impl Playout {
 
     /// The winner on a full board.
     pub fn winner(&self) -> Colour {
-        // Black's place, and the direction in which White's lies.
+        // Black's place, and the direction of White's.
         let (mut black, mut toward) = (self.start, 4);
         loop {
             let direction = (toward + 5) % 6;
@@ -381,8 +381,8 @@ mod tests {
         assert!((850..1010).contains(&taken), "{taken}");
     }
 
-    /// A chain of bridges from edge to edge holds in nearly all playouts that save bridges, but for
-    /// stones that intrude into two at once, and in fewer others.
+    /// A chain of bridges from edge to edge holds in nearly all playouts that save bridges, except
+    /// where a stone intrudes into two at once, and in fewer of the others.
     #[test]
     fn bridges_are_saved() {
         let size: BoardSize = "5".parse().unwrap();

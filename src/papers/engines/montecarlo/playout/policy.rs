@@ -12,8 +12,7 @@ const ONE: f64 = 128.0;
 pub struct PlayoutPolicy(Box<[[u16; 2]; CODES]>);
 
 impl PlayoutPolicy {
-    /// Weights by side to move and pattern. Each is more than nothing, so that every board can be
-    /// filled.
+    /// Weights by side to move and pattern. All are positive, so every board can be filled.
     pub fn new(weight: impl Fn(Colour, u32) -> f64) -> Self {
         let mut table = Box::new([[0; 2]; CODES]);
         for (code, weights) in table.iter_mut().enumerate() {

@@ -14,7 +14,7 @@ use crate::hex::Colour;
 /// The steps to the neighbours, as (columns, rows), in the order around a cell.
 pub const STEPS: [(isize, isize); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
 
-/// How many numbers there are.
+/// The number of patterns.
 pub const CODES: usize = 1 << 12;
 
 /// A neighbour that is empty.
