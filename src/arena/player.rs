@@ -3,7 +3,7 @@
 //! stop when its observer says so is abandoned, and the next game starts another.
 
 use super::engine::{EngineMove, Fault, MatchEngine, MatchRules, Reason};
-use super::time::Allowance;
+use super::time::Timer;
 use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Colour, Move};
 use crate::hex::{Game, SwapStyle};
@@ -69,7 +69,7 @@ impl PlayerEngine {
 
     /// What the player may spend. A rule of the match overrides the player's own option; without a
     /// clock, a count of nodes is to end the search, not the time.
-    fn limits(&self, time: Allowance) -> MoveLimits {
+    fn limits(&self, timer: &Timer) -> MoveLimits {
         let own = if self.rules.nodes.is_some() {
             self.rules.patience * 10
         } else {
@@ -77,7 +77,7 @@ impl PlayerEngine {
         };
         let nodes = [self.rules.nodes, self.own.nodes];
         MoveLimits {
-            time: time.think.unwrap_or(own),
+            time: timer.each().unwrap_or(own),
             nodes: nodes.into_iter().flatten().min(),
             depth: self.own.depth,
         }
@@ -175,11 +175,12 @@ impl MatchEngine for PlayerEngine {
         &mut self,
         game: &Game,
         may_swap: bool,
-        time: Allowance,
+        timer: &Timer,
     ) -> Result<EngineMove, Fault> {
-        let limits = self.limits(time);
-        let wait = self.rules.wait(&time);
-        let (wait, stop) = if let Some(most) = time.most {
+        let limits = self.limits(timer);
+        let most = timer.most(game.to_move());
+        let wait = self.rules.wait(most);
+        let (wait, stop) = if let Some(most) = most {
             // The search for a proof that is lost goes on for longer otherwise, and is too late.
             (wait, most)
         } else {
@@ -193,7 +194,7 @@ impl MatchEngine for PlayerEngine {
             right => right,
         };
         let mut game = Box::new(game.clone());
-        game.clock = time.clock;
+        game.clock = timer.clock();
         let task = PlayerJob::Choose {
             game,
             swap,
@@ -201,15 +202,15 @@ impl MatchEngine for PlayerEngine {
             until: Instant::now() + stop,
         };
         self.tasks.send(task).map_err(|_| gone())?;
-        let choice = self.answer(wait, || late(time, wait))?;
+        let choice = self.answer(wait, || late(most, wait))?;
         let (mv, effort) = choice.ok_or_else(gone)?;
         Ok(EngineMove { mv, effort })
     }
 }
 
-/// The fault of an engine that has not answered in time.
-pub fn late(time: Allowance, wait: Duration) -> Fault {
-    let reason = if time.most.is_some() {
+/// The fault of an engine that has not answered in time, if there is one.
+pub fn late(most: Option<Duration>, wait: Duration) -> Fault {
+    let reason = if most.is_some() {
         Reason::Timeout
     } else {
         Reason::Silence
@@ -232,7 +233,6 @@ mod tests {
     use super::*;
     use crate::arena::TimeRule;
     use crate::hex::Cell;
-    use crate::hex::Clock;
     use crate::player::MoveReport;
     use crate::think::WorkKind;
 
@@ -286,11 +286,7 @@ mod tests {
         };
         let make: Maker = Box::new(move |_| Box::new(Strange(report())));
         let mut player = PlayerEngine::of(make, own, rules());
-        let time = Allowance {
-            think: Some(Duration::from_millis(50)),
-            most: Some(Duration::from_millis(50)),
-            clock: Clock::default(),
-        };
+        let time = &Timer::new(TimeRule::Move(Duration::from_millis(50)));
         let mut game = Game::new(rules().size);
         player.begin(&game, 1).unwrap();
         let fault = player.request_move(&game, false, time).unwrap_err();
@@ -308,18 +304,15 @@ mod tests {
     #[test]
     fn rules_of_the_match_come_before_options_of_the_player() {
         let options = player::parse("first:max_time=3,max_nodes=100").unwrap();
-        let none = Allowance::default();
-        let some = Allowance {
-            think: Some(Duration::from_secs(1)),
-            ..none
-        };
+        let own = TimeRule::Own;
+        let second = TimeRule::Move(Duration::from_secs(1));
         let limits = |nodes, time| {
             let rules = MatchRules { nodes, ..rules() };
-            let limits = PlayerEngine::new(&options, rules).limits(time);
+            let limits = PlayerEngine::new(&options, rules).limits(&Timer::new(time));
             (limits.time.as_secs(), limits.nodes)
         };
-        assert_eq!(limits(None, none), (3, Some(100)));
-        assert_eq!(limits(Some(50), none), (50, Some(50)));
-        assert_eq!(limits(Some(200), some), (1, Some(100)));
+        assert_eq!(limits(None, own), (3, Some(100)));
+        assert_eq!(limits(Some(50), own), (50, Some(50)));
+        assert_eq!(limits(Some(200), second), (1, Some(100)));
     }
 }
