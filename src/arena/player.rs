@@ -7,8 +7,8 @@ use super::time::Timer;
 use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Colour, Move};
 use crate::hex::{Game, SwapStyle};
-use crate::player::{self, MoveEffort, MoveLimits, MoveRequest, Player, PlayerOptions};
-use crate::think::{NoObserver, Until};
+use crate::player::{self, MoveEffort, MoveRequest, Player, PlayerOptions};
+use crate::think::{Budget, NoObserver, Until};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -26,7 +26,7 @@ enum PlayerJob {
     Choose {
         game: Box<Game>,
         swap: SwapRight,
-        limits: MoveLimits,
+        budget: Budget,
         until: Instant,
     },
 }
@@ -38,14 +38,14 @@ type PlayerAnswer = Result<Option<(Move, MoveEffort)>, String>;
 pub struct PlayerEngine {
     tasks: Sender<PlayerJob>,
     answers: Receiver<PlayerAnswer>,
-    own: MoveLimits,
+    own: Budget,
     rules: MatchRules,
 }
 
 impl PlayerEngine {
     /// The player that these options describe.
     pub fn new(options: &PlayerOptions, rules: MatchRules) -> Self {
-        let own = player::limits(options);
+        let own = options.budget();
         let options = options.clone();
         let make = move |seed: u64| {
             let mut options = options.clone();
@@ -55,7 +55,7 @@ impl PlayerEngine {
         Self::of(Box::new(make), own, rules)
     }
 
-    fn of(make: Maker, own: MoveLimits, rules: MatchRules) -> Self {
+    fn of(make: Maker, own: Budget, rules: MatchRules) -> Self {
         let (tasks, todo) = mpsc::channel();
         let (done, answers) = mpsc::channel();
         thread::spawn(move || work(&make, &todo, &done));
@@ -69,15 +69,15 @@ impl PlayerEngine {
 
     /// What the player may spend. A rule of the match overrides the player's own option; without a
     /// clock, a count of nodes is to end the search, not the time.
-    fn limits(&self, timer: &Timer) -> MoveLimits {
+    fn budget(&self, timer: &Timer) -> Budget {
         let own = if self.rules.nodes.is_some() {
-            self.rules.patience * 10
+            Some(self.rules.patience * 10)
         } else {
             self.own.time
         };
         let nodes = [self.rules.nodes, self.own.nodes];
-        MoveLimits {
-            time: timer.each().unwrap_or(own),
+        Budget {
+            time: timer.each().or(own),
             nodes: nodes.into_iter().flatten().min(),
             depth: self.own.depth,
         }
@@ -129,7 +129,7 @@ fn do_job(
         PlayerJob::Choose {
             game,
             swap,
-            limits,
+            budget,
             until,
         } => {
             let player = player.as_mut()?;
@@ -137,7 +137,7 @@ fn do_job(
                 game: &game,
                 colour: game.to_move(),
                 swap,
-                limits,
+                budget,
                 observer: &Until {
                     observer: &NoObserver,
                     until: Some(until),
@@ -177,14 +177,14 @@ impl MatchEngine for PlayerEngine {
         may_swap: bool,
         timer: &Timer,
     ) -> Result<EngineMove, Fault> {
-        let limits = self.limits(timer);
+        let budget = self.budget(timer);
         let most = timer.most(game.to_move());
         let wait = self.rules.wait(most);
         let (wait, stop) = if let Some(most) = most {
             // The search for a proof that is lost goes on for longer otherwise, and is too late.
             (wait, most)
         } else {
-            let own = limits.time;
+            let own = budget.time.unwrap_or(self.rules.patience * 10);
             (wait.max(own + self.rules.grace), own + self.rules.grace / 2)
         };
         let style = Some(SwapStyle::Pieces).filter(|_| self.rules.swap);
@@ -198,7 +198,7 @@ impl MatchEngine for PlayerEngine {
         let task = PlayerJob::Choose {
             game,
             swap,
-            limits,
+            budget,
             until: Instant::now() + stop,
         };
         self.tasks.send(task).map_err(|_| gone())?;
@@ -274,10 +274,9 @@ mod tests {
 
     #[test]
     fn a_player_that_panics_is_stopped_or_hangs_is_known_by_it() {
-        let own = MoveLimits {
-            time: Duration::ZERO,
-            nodes: Some(9),
-            depth: None,
+        let own = Budget {
+            time: Some(Duration::ZERO),
+            ..Budget::nodes(9)
         };
         let report = || MoveReport {
             nodes: 7,
@@ -306,13 +305,13 @@ mod tests {
         let options = player::parse("first:max_time=3,max_nodes=100").unwrap();
         let own = TimeRule::Own;
         let second = TimeRule::Move(Duration::from_secs(1));
-        let limits = |nodes, time| {
+        let budget = |nodes, time| {
             let rules = MatchRules { nodes, ..rules() };
-            let limits = PlayerEngine::new(&options, rules).limits(&Timer::new(time));
-            (limits.time.as_secs(), limits.nodes)
+            let budget = PlayerEngine::new(&options, rules).budget(&Timer::new(time));
+            (budget.time.unwrap().as_secs(), budget.nodes)
         };
-        assert_eq!(limits(None, own), (3, Some(100)));
-        assert_eq!(limits(Some(50), own), (50, Some(50)));
-        assert_eq!(limits(Some(200), second), (1, Some(100)));
+        assert_eq!(budget(None, own), (3, Some(100)));
+        assert_eq!(budget(Some(50), own), (50, Some(50)));
+        assert_eq!(budget(Some(200), second), (1, Some(100)));
     }
 }

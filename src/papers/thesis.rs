@@ -13,8 +13,8 @@ use crate::at_width;
 use crate::base::shipped::checked;
 use crate::certificate::check;
 use crate::hex::{BoardSize, Cell, Colour, Position};
-use crate::solver::{ProofLimits, ProveOptions, Solver, certify};
-use crate::think::NoObserver;
+use crate::solver::{ProveOptions, Solver, certify};
+use crate::think::{Limits, NoObserver};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -122,7 +122,7 @@ struct Proved {
 }
 
 /// Proves who wins and has the proof checked.
-fn prove<const W: usize>(position: &Position<W>, limits: ProofLimits) -> Result<Proved, String> {
+fn prove<const W: usize>(position: &Position<W>, limits: Limits) -> Result<Proved, String> {
     let start = Instant::now();
     let size = position.size();
     let solver = Solver::<W>::new(size, options());
@@ -160,8 +160,11 @@ fn options() -> ProveOptions {
     }
 }
 
-fn limits(nodes: Option<u64>) -> ProofLimits {
-    ProofLimits { until: None, nodes }
+fn limits(nodes: Option<u64>) -> Limits {
+    Limits {
+        nodes,
+        ..Limits::default()
+    }
 }
 
 fn check_remark(remark: &Remark, nodes: Option<u64>) -> Result<Value, String> {

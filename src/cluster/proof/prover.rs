@@ -15,8 +15,8 @@ use super::{
     finish, give_back, lease as take, roots, supply, tidy,
 };
 use crate::base::lock::unpoisoned;
-use crate::solver::{Fact, JobResult, JobSolver, ProofLimits, ProveOptions};
-use crate::think::{Observer, WorkKind};
+use crate::solver::{Fact, JobResult, JobSolver, ProveOptions};
+use crate::think::{Limits, Observer, WorkKind};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -325,10 +325,7 @@ impl<'a, const W: usize> Prover<'a, W> {
             until: start.saturating_add(time),
             observer,
         };
-        let limits = ProofLimits {
-            until: None,
-            nodes: Some(leaf.budget.positions),
-        };
+        let limits = Limits::nodes(leaf.budget.positions);
         for known in &leaf.excerpts {
             // One that is broken is of no use, and does no harm.
             let _ = self.solver.take_in(&known.position.resize(), &known.data);

@@ -18,7 +18,7 @@ use super::window::Window;
 use super::worker::{PvsWorker, SearchStopped, Shared};
 use crate::hex::Cell;
 use crate::think::{
-    Found, Observer, Progress, RootMove, Score, ScoreScale, SearchLimits, SearchOutcome,
+    Found, Limits, Observer, Progress, RootMove, Score, ScoreScale, SearchOutcome, is_half_over,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -32,12 +32,12 @@ pub fn search<P: SearchPosition<W>, const W: usize>(
     options: &SearchOptions,
     selection: &dyn Selection<P, W>,
     table: &TranspositionTable,
-    limits: SearchLimits,
+    limits: Limits,
     observer: &dyn Observer,
 ) -> SearchOutcome {
     let numbering = Numbering::new(position.position());
     // The nodes of the first thread count.
-    let others = SearchLimits {
+    let others = Limits {
         nodes: limits.nodes.map(|_| u64::MAX),
         ..limits
     };
@@ -127,27 +127,17 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
         let step = self.worker.selection().iteration_step();
         let deepest = self.worker.position.position().empty().len() as u32 + 1;
         let deepest = limits.depth.unwrap_or(deepest).min(DEEPEST * deepest);
+        let saving = limits.until.filter(|_| limits.saves_time());
         let mut iteration = first;
         while iteration <= deepest.max(1) && !self.root.is_empty() {
             if self.iterate(iteration).is_err() || self.is_settled() {
                 break;
             }
-            if self.is_half_over() {
+            if saving.is_some_and(|until| is_half_over(self.start, until)) {
                 break;
             }
             iteration += step;
         }
-    }
-
-    /// Whether so much of the time is over that another iteration would hardly end, and the rest is
-    /// better kept.
-    fn is_half_over(&self) -> bool {
-        let limits = &self.worker.limits;
-        let until = limits.until.filter(|_| limits.saves_time);
-        until.is_some_and(|until| {
-            let left = until.saturating_duration_since(Instant::now());
-            self.start.elapsed() >= left
-        })
     }
 
     /// Whether another iteration cannot find anything new.
@@ -158,7 +148,8 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
         // With one move left there is nothing to choose, but its value may be asked for.
         let open = self.root.iter().filter(|root| !root.is_lost());
         let limits = &self.worker.limits;
-        let value_wanted = limits.endless || limits.search_forced_moves || limits.depth.is_some();
+        let value_wanted =
+            limits.is_endless() || limits.search_forced_moves || limits.depth.is_some();
         open.count() <= 1 && !value_wanted
     }
 

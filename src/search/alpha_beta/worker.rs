@@ -15,7 +15,7 @@ use super::selection::Selection;
 use super::table::{Bound, TableEntry, TranspositionTable};
 use super::window::Window;
 use crate::hex::{Cell, CellSet, Colour};
-use crate::think::{Observer, Score, SearchLimits};
+use crate::think::{Limits, Observer, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -42,7 +42,7 @@ pub struct PvsWorker<'a, P: SearchPosition<W>, const W: usize> {
     /// The position of the node that is searched.
     pub position: P,
     shared: &'a Shared<'a, P, W>,
-    pub(super) limits: SearchLimits,
+    pub(super) limits: Limits,
     /// The moves from the root to the node; `None` is a pass.
     path: Vec<Option<Cell>>,
     /// The cells that the side to move at the root and the other have played since.
@@ -79,7 +79,7 @@ pub(super) struct BestMove {
 }
 
 impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
-    pub(super) fn new(position: P, shared: &'a Shared<'a, P, W>, limits: SearchLimits) -> Self {
+    pub(super) fn new(position: P, shared: &'a Shared<'a, P, W>, limits: Limits) -> Self {
         let cells = position.position().size().cells();
         // A line may hold a pass.
         let plies = cells + 4;
