@@ -2,10 +2,11 @@
 //!
 //! The upper part of the proof tree lies in the store. Its inner nodes are positions of which only
 //! moves are left that may still win, each a node, too; equal and symmetric positions are one node.
-//! A worker leases the leaf that is needed most ([`select`]), and works at it with a budget
-//! ([`Budget`]) and with a table and claims of its own that last from job to job. It comes back
-//! with the winner and its carrier, or with numbers, and if the leaf was much work, with its moves
-//! as new leaves. Then the numbers and the winners above are brought up to date ([`refresh`]).
+//! A worker leases the leaf that is needed most ([`select`]), and works at it with a
+//! [`Budget`](crate::think::Budget) and with a table and claims of its own that last from job to
+//! job. It comes back with the winner and its carrier, or with numbers, and if the leaf was much
+//! work, with its moves as new leaves. Then the numbers and the winners above are brought up to
+//! date ([`refresh`]).
 //!
 //! A leaf that another works at counts as if it had failed there: the next worker goes where most
 //! is to be won besides. Nothing is decided by that: what counts so is kept apart
@@ -30,7 +31,7 @@ mod text;
 mod update;
 mod verify;
 
-pub use budget::{Budget, Pace, Supply, is_split};
+pub use budget::{Pace, Supply, expected_positions, is_split};
 pub use clock::{MachineClock, WorkClock};
 pub use load::{LoadFigures, load};
 pub use node::{JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, Widening};

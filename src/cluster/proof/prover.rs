@@ -318,14 +318,18 @@ impl<'a, const W: usize> Prover<'a, W> {
     /// Works at a leaf.
     fn job(&self, slot: i64, leaf: &LeafLease, observer: &dyn WorkObserver) -> JobReport {
         let start = self.clock.now();
-        let time = Duration::try_from_secs_f64(leaf.budget.seconds).unwrap_or(Duration::MAX);
+        let time = leaf.budget.time.unwrap_or(Duration::MAX);
         let watch = JobWatch {
             prover: self,
             slot: Some(slot),
             until: start.saturating_add(time),
             observer,
         };
-        let limits = Limits::nodes(leaf.budget.positions);
+        // Its time is that of the clock, and the watch's.
+        let limits = Limits {
+            nodes: leaf.budget.nodes,
+            ..Limits::default()
+        };
         for known in &leaf.excerpts {
             // One that is broken is of no use, and does no harm.
             let _ = self.solver.take_in(&known.position.resize(), &known.data);
