@@ -9,7 +9,7 @@ use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::papers::engines::montecarlo::{
     MonteCarloOptions, MonteCarloSearch, PatternWeights, Playout,
 };
-use mustplay::think::{NoObserver, SearchLimits};
+use mustplay::think::{Limits, NoObserver};
 
 fn playouts(criterion: &mut Criterion) {
     for side in [9, 11, 13, 19] {
@@ -37,10 +37,7 @@ fn playouts(criterion: &mut Criterion) {
 fn search<const W: usize>(criterion: &mut Criterion, size: BoardSize) {
     let position = Position::<W>::new(size);
     let analysis = Analysis::new(&position, Recipe::Quick.options());
-    let limits = SearchLimits {
-        nodes: Some(1000),
-        ..SearchLimits::default()
-    };
+    let limits = Limits::nodes(1000);
     let mut group = criterion.benchmark_group("searches");
     group.sample_size(10);
     group.bench_function(format!("a thousand nodes on {size}"), |bench| {

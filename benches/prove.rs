@@ -4,8 +4,8 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::hex::{BoardSize, Position};
-use mustplay::solver::{ProofLimits, ProveOptions, Solver};
-use mustplay::think::NoObserver;
+use mustplay::solver::{ProveOptions, Solver};
+use mustplay::think::{Limits, NoObserver};
 
 /// Solves all; positions and builds.
 fn openings(size: BoardSize, options: ProveOptions) -> (u64, u64) {
@@ -16,7 +16,7 @@ fn openings(size: BoardSize, options: ProveOptions) -> (u64, u64) {
         let mut position = Position::<1>::new(size);
         position.play(cell);
         let solver = Solver::new(size, options);
-        let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
+        let verdict = solver.solve(&position, Limits::default(), &NoObserver);
         assert!(verdict.winner.is_some());
         (nodes + verdict.nodes, builds + verdict.builds)
     })

@@ -7,8 +7,8 @@
 //! - [`base`]: options, files, memory, jobs: what knows nothing of Hex.
 //! - [`hex`]: rules and records: board, position, groups, game, clock, SGF and the formats of
 //!   sites, drawing as text and SVG.
-//! - [`think`]: what every search, solver and player shares: limits, time for a move, score,
-//!   outcome, observer.
+//! - [`think`]: what every search, solver and player shares: budget, limits, score, outcome,
+//!   observer; and how long a player thinks about a move, the [`think::TimeManager`].
 //! - [`certificate`]: proofs that are checked without the engine: format, rules, checker; it
 //!   imports [`hex`] alone.
 //! - [`knowledge`]: knowledge about a position without search: connections, inferior cells,

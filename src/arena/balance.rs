@@ -10,8 +10,8 @@ use crate::base::jobs;
 use crate::hex::Game;
 use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Colour};
-use crate::player::{self, MoveLimits, MoveRequest, PlayerOptions, ScoresBySide};
-use crate::think::{Observer, Score};
+use crate::player::{self, MoveRequest, PlayerOptions, ScoresBySide};
+use crate::think::{Budget, Observer, Score};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -74,18 +74,18 @@ fn seen(
     nodes: u64,
     observer: &dyn Observer,
 ) -> Option<Score> {
-    let limits = MoveLimits {
+    let budget = Budget {
         // Nodes end it, not the time.
-        time: Duration::from_secs(1_000_000),
+        time: Some(Duration::from_secs(1_000_000)),
         nodes: Some(nodes),
-        ..player::limits(options)
+        ..options.budget()
     };
     let mut player = player::make_estimator(options);
     let request = MoveRequest {
         game,
         colour,
         swap: SwapRight::None,
-        limits,
+        budget,
         observer,
     };
     let _ = player.choose(&request);

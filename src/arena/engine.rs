@@ -1,7 +1,7 @@
 //! The interface between the referee and an engine: the start of a game, the opponent's moves,
 //! requests for moves, faults.
 
-use super::time::{Allowance, TimeRule};
+use super::time::{TimeRule, Timer};
 use crate::hex::Game;
 use crate::hex::{BoardSize, Colour, Move};
 use crate::player::MoveEffort;
@@ -30,10 +30,9 @@ pub struct MatchRules {
 }
 
 impl MatchRules {
-    /// How long to wait for a move.
-    pub fn wait(&self, allowance: &Allowance) -> Duration {
-        let limit = allowance.most.unwrap_or(self.patience * 10);
-        limit + self.grace
+    /// How long to wait for a move that is too late after a time, if there is one.
+    pub fn wait(&self, most: Option<Duration>) -> Duration {
+        most.unwrap_or(self.patience * 10) + self.grace
     }
 }
 
@@ -136,6 +135,6 @@ pub trait MatchEngine {
         &mut self,
         game: &Game,
         may_swap: bool,
-        time: Allowance,
+        timer: &Timer,
     ) -> Result<EngineMove, Fault>;
 }

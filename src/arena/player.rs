@@ -3,12 +3,12 @@
 //! stop when its observer requests it is abandoned, and the next game starts another.
 
 use super::engine::{EngineMove, Fault, MatchEngine, MatchRules, Reason};
-use super::time::Allowance;
+use super::time::Timer;
 use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Colour, Move};
 use crate::hex::{Game, SwapStyle};
-use crate::player::{self, MoveEffort, MoveLimits, MoveRequest, Player, PlayerOptions};
-use crate::think::{NoObserver, Until};
+use crate::player::{self, MoveEffort, MoveRequest, Player, PlayerOptions};
+use crate::think::{Budget, NoObserver, Until};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -26,7 +26,7 @@ enum PlayerJob {
     Choose {
         game: Box<Game>,
         swap: SwapRight,
-        limits: MoveLimits,
+        budget: Budget,
         until: Instant,
     },
 }
@@ -38,14 +38,14 @@ type PlayerAnswer = Result<Option<(Move, MoveEffort)>, String>;
 pub struct PlayerEngine {
     tasks: Sender<PlayerJob>,
     answers: Receiver<PlayerAnswer>,
-    own: MoveLimits,
+    own: Budget,
     rules: MatchRules,
 }
 
 impl PlayerEngine {
     /// The player that these options describe.
     pub fn new(options: &PlayerOptions, rules: MatchRules) -> Self {
-        let own = player::limits(options);
+        let own = options.budget();
         let options = options.clone();
         let make = move |seed: u64| {
             let mut options = options.clone();
@@ -55,7 +55,7 @@ impl PlayerEngine {
         Self::of(Box::new(make), own, rules)
     }
 
-    fn of(make: Maker, own: MoveLimits, rules: MatchRules) -> Self {
+    fn of(make: Maker, own: Budget, rules: MatchRules) -> Self {
         let (tasks, todo) = mpsc::channel();
         let (done, answers) = mpsc::channel();
         thread::spawn(move || work(&make, &todo, &done));
@@ -69,15 +69,15 @@ impl PlayerEngine {
 
     /// What the player may spend. A rule of the match overrides the player's own option; without a
     /// clock, a count of nodes is to end the search, not the time.
-    fn limits(&self, time: Allowance) -> MoveLimits {
+    fn budget(&self, timer: &Timer) -> Budget {
         let own = if self.rules.nodes.is_some() {
-            self.rules.patience * 10
+            Some(self.rules.patience * 10)
         } else {
             self.own.time
         };
         let nodes = [self.rules.nodes, self.own.nodes];
-        MoveLimits {
-            time: time.think.unwrap_or(own),
+        Budget {
+            time: timer.each().or(own),
             nodes: nodes.into_iter().flatten().min(),
             depth: self.own.depth,
         }
@@ -129,7 +129,7 @@ fn do_job(
         PlayerJob::Choose {
             game,
             swap,
-            limits,
+            budget,
             until,
         } => {
             let player = player.as_mut()?;
@@ -137,7 +137,7 @@ fn do_job(
                 game: &game,
                 colour: game.to_move(),
                 swap,
-                limits,
+                budget,
                 observer: &Until {
                     observer: &NoObserver,
                     until: Some(until),
@@ -175,15 +175,16 @@ impl MatchEngine for PlayerEngine {
         &mut self,
         game: &Game,
         may_swap: bool,
-        time: Allowance,
+        timer: &Timer,
     ) -> Result<EngineMove, Fault> {
-        let limits = self.limits(time);
-        let wait = self.rules.wait(&time);
-        let (wait, stop) = if let Some(most) = time.most {
+        let budget = self.budget(timer);
+        let most = timer.most(game.to_move());
+        let wait = self.rules.wait(most);
+        let (wait, stop) = if let Some(most) = most {
             // The search for a proof that is lost goes on for longer otherwise, and is too late.
             (wait, most)
         } else {
-            let own = limits.time;
+            let own = budget.time.unwrap_or(self.rules.patience * 10);
             (wait.max(own + self.rules.grace), own + self.rules.grace / 2)
         };
         let style = Some(SwapStyle::Pieces).filter(|_| self.rules.swap);
@@ -193,23 +194,23 @@ impl MatchEngine for PlayerEngine {
             right => right,
         };
         let mut game = Box::new(game.clone());
-        game.clock = time.clock;
+        game.clock = timer.clock();
         let task = PlayerJob::Choose {
             game,
             swap,
-            limits,
+            budget,
             until: Instant::now() + stop,
         };
         self.tasks.send(task).map_err(|_| gone())?;
-        let choice = self.answer(wait, || late(time, wait))?;
+        let choice = self.answer(wait, || late(most, wait))?;
         let (mv, effort) = choice.ok_or_else(gone)?;
         Ok(EngineMove { mv, effort })
     }
 }
 
-/// The fault of an engine that has not answered in time.
-pub fn late(time: Allowance, wait: Duration) -> Fault {
-    let reason = if time.most.is_some() {
+/// The fault of an engine that has not answered in time, if there is one.
+pub fn late(most: Option<Duration>, wait: Duration) -> Fault {
+    let reason = if most.is_some() {
         Reason::Timeout
     } else {
         Reason::Silence
@@ -232,7 +233,6 @@ mod tests {
     use super::*;
     use crate::arena::TimeRule;
     use crate::hex::Cell;
-    use crate::hex::Clock;
     use crate::player::MoveReport;
     use crate::think::WorkKind;
 
@@ -274,10 +274,9 @@ mod tests {
 
     #[test]
     fn a_player_that_panics_is_stopped_or_hangs_is_known_by_it() {
-        let own = MoveLimits {
-            time: Duration::ZERO,
-            nodes: Some(9),
-            depth: None,
+        let own = Budget {
+            time: Some(Duration::ZERO),
+            ..Budget::nodes(9)
         };
         let report = || MoveReport {
             nodes: 7,
@@ -286,11 +285,7 @@ mod tests {
         };
         let make: Maker = Box::new(move |_| Box::new(Strange(report())));
         let mut player = PlayerEngine::of(make, own, rules());
-        let time = Allowance {
-            think: Some(Duration::from_millis(50)),
-            most: Some(Duration::from_millis(50)),
-            clock: Clock::default(),
-        };
+        let time = &Timer::new(TimeRule::Move(Duration::from_millis(50)));
         let mut game = Game::new(rules().size);
         player.begin(&game, 1).unwrap();
         let fault = player.request_move(&game, false, time).unwrap_err();
@@ -308,18 +303,15 @@ mod tests {
     #[test]
     fn rules_of_the_match_come_before_options_of_the_player() {
         let options = player::parse("first:max_time=3,max_nodes=100").unwrap();
-        let none = Allowance::default();
-        let some = Allowance {
-            think: Some(Duration::from_secs(1)),
-            ..none
-        };
-        let limits = |nodes, time| {
+        let own = TimeRule::Own;
+        let second = TimeRule::Move(Duration::from_secs(1));
+        let budget = |nodes, time| {
             let rules = MatchRules { nodes, ..rules() };
-            let limits = PlayerEngine::new(&options, rules).limits(time);
-            (limits.time.as_secs(), limits.nodes)
+            let budget = PlayerEngine::new(&options, rules).budget(&Timer::new(time));
+            (budget.time.unwrap().as_secs(), budget.nodes)
         };
-        assert_eq!(limits(None, none), (3, Some(100)));
-        assert_eq!(limits(Some(50), none), (50, Some(50)));
-        assert_eq!(limits(Some(200), some), (1, Some(100)));
+        assert_eq!(budget(None, own), (3, Some(100)));
+        assert_eq!(budget(Some(50), own), (50, Some(50)));
+        assert_eq!(budget(Some(200), second), (1, Some(100)));
     }
 }

@@ -6,7 +6,7 @@ use super::engine::{EngineError, EngineMove, Fault, MatchEngine, MatchRules, Rea
 use super::guard::Guard;
 use super::player::late;
 use super::process::{GtpResponse, NoReply, Process};
-use super::time::{Allowance, TimeRule};
+use super::time::{TimeRule, Timer};
 use crate::base::parameter::shortened;
 use crate::hex::{BoardSize, Colour, Move, MoveName, NotAMove};
 use crate::hex::{Event, Game, SwapStyle, TimeLeft};
@@ -169,10 +169,10 @@ impl MatchEngine for ProgramEngine {
         &mut self,
         game: &Game,
         _may_swap: bool,
-        time: Allowance,
+        timer: &Timer,
     ) -> Result<EngineMove, Fault> {
         let colour = game.to_move();
-        if let Some(TimeLeft { time, moves }) = time.clock.left(colour)
+        if let Some(TimeLeft { time, moves }) = timer.clock().left(colour)
             && self.knows("time_left")
         {
             // Rounded down: nobody may believe that there is more.
@@ -181,10 +181,11 @@ impl MatchEngine for ProgramEngine {
             let _ = self.request(&format!("time_left {colour} {seconds} {moves}"))?;
         }
         let command = format!("genmove {colour}");
-        let wait = self.rules.wait(&time);
+        let most = timer.most(colour);
+        let wait = self.rules.wait(most);
         self.process.send(&command)?;
         let reply = self.process.answer(wait).map_err(|silent| match silent {
-            NoReply::Late { answered: false } => late(time, wait),
+            NoReply::Late { answered: false } => late(most, wait),
             NoReply::Late { answered: true } => {
                 let detail = format!("lines but no answer for {:.3} s", wait.as_secs_f64());
                 Fault::new(Reason::Garbage, detail)

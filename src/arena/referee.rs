@@ -229,12 +229,11 @@ impl GameInPlay<'_> {
         slots: &mut [&mut EngineSlot; 2],
     ) -> Result<bool, (Colour, EngineError)> {
         let swap = self.game.check_swap(colour, SwapStyle::Pieces).is_ok();
-        let time = self.timer.allowance(colour);
         let engine = slots[colour.index()]
             .engine()
             .map_err(|error| (colour, error))?;
         let start = Instant::now();
-        let answer = engine.request_move(&self.game, self.rules.swap && swap, time);
+        let answer = engine.request_move(&self.game, self.rules.swap && swap, &self.timer);
         let taken = start.elapsed();
         let answer = answer.map_err(|fault| (colour, fault.into()))?;
         self.timer.spend(colour, taken);

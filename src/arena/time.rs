@@ -83,17 +83,6 @@ impl fmt::Display for TimeRule {
     }
 }
 
-/// The time of one move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Allowance {
-    /// How long to think, if the rule sets that.
-    pub think: Option<Duration>,
-    /// The time after which the move is too late, if the rule sets one.
-    pub most: Option<Duration>,
-    /// The clock.
-    pub clock: Clock,
-}
-
 /// The clocks of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
@@ -111,17 +100,22 @@ impl Timer {
         Self { rule, clock }
     }
 
-    /// The time for a move.
-    pub fn allowance(&self, colour: Colour) -> Allowance {
-        let think = match self.rule {
+    /// How long to think about each move, if the rule sets that.
+    pub fn each(&self) -> Option<Duration> {
+        match self.rule {
             TimeRule::Move(time) => Some(time),
             _ => None,
-        };
-        Allowance {
-            think,
-            most: think.or(self.clock.until_flag(colour)),
-            clock: self.clock,
         }
+    }
+
+    /// The time after which a move is too late, if the rule sets one.
+    pub fn most(&self, colour: Colour) -> Option<Duration> {
+        self.each().or(self.clock.until_flag(colour))
+    }
+
+    /// The clocks.
+    pub fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// Takes the time of a move off.
@@ -154,16 +148,19 @@ mod tests {
     #[test]
     fn a_game_has_a_clock_and_a_move_its_time() {
         let mut timer = Timer::new("10+0.1".parse().unwrap());
-        let most = |timer: &Timer| timer.allowance(Colour::White).most.unwrap().as_millis();
+        let most = |timer: &Timer| timer.most(Colour::White).unwrap().as_millis();
         assert_eq!(most(&timer), 10_000);
         timer.spend(Colour::White, Duration::from_secs(4));
         assert_eq!(most(&timer), 6_100);
-        assert_eq!(timer.allowance(Colour::White).think, None);
+        assert_eq!(timer.each(), None);
         timer.spend(Colour::White, Duration::from_secs(1000));
         assert_eq!(most(&timer), 100);
-        let own = Timer::new(TimeRule::Own).allowance(Colour::Black);
-        assert_eq!(own, Allowance::default());
-        let timed = Timer::new("2".parse().unwrap()).allowance(Colour::Black);
-        assert_eq!((timed.think, timed.most), (timed.most, timed.think));
+        let times = |rule| {
+            let timer = Timer::new(rule);
+            (timer.each(), timer.most(Colour::Black))
+        };
+        assert_eq!(times(TimeRule::Own), (None, None));
+        let two = Some(Duration::from_secs(2));
+        assert_eq!(times("2".parse().unwrap()), (two, two));
     }
 }

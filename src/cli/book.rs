@@ -9,7 +9,7 @@ use crate::base::files::Lock;
 use crate::hex::{Board, BoardSize, Colour, Game, Move, MoveName, SwapStyle};
 use crate::player::book::{self, Book, Grower};
 use crate::player::{BookEvaluator, PlayerOptions};
-use crate::think::is_late;
+use crate::think::{Budget, is_late};
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -145,8 +145,9 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
     let games = games(&options.games, size)?;
     let mut player = PlayerOptions::default();
     player.set_seed(options.seed);
-    let nodes = Some(options.nodes).filter(|_| options.time.is_none());
-    let evaluator = BookEvaluator::new(&player, nodes, options.time);
+    let nodes = Budget::nodes(options.nodes);
+    let budget = options.time.map_or(nodes, Budget::time);
+    let evaluator = BookEvaluator::new(&player, budget);
     let until = options
         .within
         .and_then(|time| Instant::now().checked_add(time));

@@ -7,8 +7,8 @@ use crate::base::jobs;
 use crate::base::lock::unpoisoned;
 use crate::hex::format::hexboard_of;
 use crate::hex::{Game, sgf};
-use crate::teach::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
-use crate::think::NoObserver;
+use crate::teach::review::{Review, Reviewer, annotate, json, svg, text};
+use crate::think::{Budget, NoObserver};
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -168,11 +168,9 @@ fn one(path: &Path, options: &ReviewArguments, report: &dyn Fn(usize)) -> Result
     let name = game::name(path);
     let game = options.choice.read(path, None)?;
     ensure!(game.events().len() > 0, "no move in {name}");
-    let limits = ReviewLimits {
-        time: options.nodes.is_none().then_some(options.time),
-        nodes: options.nodes,
-    };
-    let mut reviewer = Reviewer::new(&game, limits);
+    let time = Budget::time(options.time);
+    let budget = options.nodes.map_or(time, Budget::nodes);
+    let mut reviewer = Reviewer::new(&game, budget);
     while reviewer.step(&NoObserver) {
         report(PARTS * reviewer.done() / reviewer.steps().max(1));
     }

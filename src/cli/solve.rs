@@ -23,13 +23,13 @@ use crate::base::parameter::Options;
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Position};
 use crate::solver::{
-    ClaimStore, ProofLimits, ProveOptions, Series, SeriesLimits, SeriesResult, SeriesTask, certify,
-    certify_all,
+    ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask, certify, certify_all,
 };
+use crate::think::Budget;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The arguments of `mustplay solve`.
 #[derive(clap::Args, Clone, Debug)]
@@ -239,7 +239,7 @@ fn together<const W: usize>(
     if arguments.certificate.is_some() {
         series = series.with_certificate();
     }
-    let limits = limits(arguments, options);
+    let budget = budget(arguments, options);
     let interrupt = Interrupt::listen();
     let watch = Watch {
         interrupt,
@@ -249,7 +249,7 @@ fn together<const W: usize>(
     let decided = Mutex::new(Vec::new());
     let work = |_: usize, (): &()| -> Result<()> {
         while !interrupt.is_pressed()
-            && let Some(found) = series.next(limits, &watch)?
+            && let Some(found) = series.next(budget, &watch)?
         {
             progress.clear();
             if found.result.winner.is_some() {
@@ -275,7 +275,7 @@ fn together<const W: usize>(
             show: &|found| progress.within(&format!("certificate: {}", proof_words(found))),
         };
         let solver = series.into_solver();
-        let limits = || proof_limits(limits);
+        let limits = || budget.from_now();
         let bytes = match (&decided[..], tasks) {
             ([], _) => bail!("no certificate written: no position is decided"),
             ([position], [_]) => serde_json::to_vec(
@@ -300,24 +300,13 @@ fn write_certificate(path: &Path, mut bytes: Vec<u8>) -> Result<()> {
     files::write(path, bytes)
 }
 
-/// The limits of a position: those of the command line come before those of the solver's options.
-fn limits(arguments: &SolveArguments, options: ProveOptions) -> SeriesLimits {
-    let time = Duration::try_from_secs_f64(options.seconds).ok();
-    SeriesLimits {
-        time: arguments.time.or(time.filter(|time| !time.is_zero())),
-        nodes: arguments
-            .nodes
-            .or(Some(options.nodes).filter(|&nodes| nodes > 0)),
-    }
-}
-
-/// The same for one search, from now on.
-fn proof_limits(limits: SeriesLimits) -> ProofLimits {
-    ProofLimits {
-        until: limits
-            .time
-            .and_then(|time| Instant::now().checked_add(time)),
-        nodes: limits.nodes,
+/// The budget of a position: the command line comes before the solver's options.
+fn budget(arguments: &SolveArguments, options: ProveOptions) -> Budget {
+    let own = options.budget();
+    Budget {
+        time: arguments.time.or(own.time),
+        nodes: arguments.nodes.or(own.nodes),
+        ..own
     }
 }
 

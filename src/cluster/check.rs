@@ -4,8 +4,8 @@
 use crate::at_width;
 use crate::certificate::{Certificate, check};
 use crate::hex::{BoardSize, Colour, Position};
-use crate::solver::{Fact, NotCertified, ProofLimits, ProveOptions, Solver, certify};
-use crate::think::Observer;
+use crate::solver::{Fact, NotCertified, ProveOptions, Solver, certify};
+use crate::think::{Limits, Observer};
 
 /// Why a claim was not confirmed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -25,7 +25,7 @@ pub enum NotConfirmed {
 pub fn confirm(
     fact: &Fact,
     options: ProveOptions,
-    limits: ProofLimits,
+    limits: Limits,
     observer: &dyn Observer,
 ) -> Result<Certificate, NotConfirmed> {
     at_width!(fact.size(), W => {
@@ -40,7 +40,7 @@ pub fn certified<const W: usize>(
     position: &Position<W>,
     winner: Colour,
     solver: &Solver<W>,
-    limits: ProofLimits,
+    limits: Limits,
     observer: &dyn Observer,
 ) -> Result<Certificate, NotConfirmed> {
     if let Some(joined) = position.winner()

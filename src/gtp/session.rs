@@ -323,7 +323,7 @@ mod tests {
         impl Player for Patient {
             fn choose(&mut self, request: &MoveRequest) -> Move {
                 let right = SwapRight::MaySwap;
-                assert_eq!((request.limits.nodes, request.swap), (Some(9), right));
+                assert_eq!((request.budget.nodes, request.swap), (Some(9), right));
                 assert!(request.observer.should_stop(WorkKind::Limited));
                 Move::Swap
             }

@@ -4,7 +4,8 @@ use super::options::{GameOptions, OptionTable};
 use crate::base::parameter::{Options, ParameterError};
 use crate::hex::SwapStyle;
 use crate::player::{PlayerOptions, Table};
-use crate::solver::{ProofLimits, ProveOptions};
+use crate::solver::ProveOptions;
+use crate::think::Limits;
 
 /// All options of a session.
 #[derive(Clone)]
@@ -70,7 +71,7 @@ impl SessionOptions {
     }
 
     /// What a command of the solver may spend.
-    pub fn proof_limits(&self) -> ProofLimits {
-        ProofLimits::of(&self.solver)
+    pub fn proof_limits(&self) -> Limits {
+        self.solver.budget().from_now()
     }
 }

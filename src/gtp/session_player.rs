@@ -95,7 +95,7 @@ impl SessionPlayer {
                 colour,
                 options.swap_style().filter(|_| game.size().is_square()),
             ),
-            limits: player::limits(&options.player),
+            budget: options.player.budget(),
             observer,
         };
         self.searched = None;
@@ -147,7 +147,7 @@ impl SessionPlayer {
             game,
             colour: game.to_move(),
             swap: SwapRight::None,
-            limits: player::limits(&options.player),
+            budget: options.player.budget(),
             observer,
         };
         let player = &mut self.player;

@@ -5,8 +5,8 @@ use super::{Finding, Scale, Unit};
 use crate::at_width;
 use crate::knowledge::analysis::AnalysisOptions;
 use crate::knowledge::connect::ConnectOptions;
-use crate::solver::{ProofLimits, ProveOptions, Solver};
-use crate::think::NoObserver;
+use crate::solver::{ProveOptions, Solver};
+use crate::think::{Limits, NoObserver};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -41,7 +41,7 @@ pub fn analysing(analysis: AnalysisOptions) -> ProveOptions {
 }
 
 fn solve(start: &Start, version: fn() -> ProveOptions, seconds: f64) -> Value {
-    fn on<const W: usize>(start: &Start, options: ProveOptions, limits: ProofLimits) -> Value {
+    fn on<const W: usize>(start: &Start, options: ProveOptions, limits: Limits) -> Value {
         let position = start.position::<W>();
         let solver = Solver::new(start.size, options);
         let clock = Instant::now();
@@ -53,11 +53,8 @@ fn solve(start: &Start, version: fn() -> ProveOptions, seconds: f64) -> Value {
             "seconds": clock.elapsed().as_secs_f64(),
         })
     }
-    let until = Duration::try_from_secs_f64(seconds).ok();
-    let limits = ProofLimits {
-        until: until.and_then(|time| Instant::now().checked_add(time)),
-        nodes: None,
-    };
+    let time = Duration::try_from_secs_f64(seconds).ok();
+    let limits = time.map_or(Limits::default(), Limits::from_now);
     let size = start.size;
     at_width!(size, W => on::<W>(start, version(), limits))
 }

@@ -12,8 +12,8 @@ use crate::at_width;
 use crate::base::shipped::checked;
 use crate::certificate::check;
 use crate::hex::{BoardSize, Cell, Colour, Position};
-use crate::solver::{ProofLimits, ProveOptions, Solver, certify};
-use crate::think::NoObserver;
+use crate::solver::{ProveOptions, Solver, certify};
+use crate::think::{Limits, NoObserver};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -121,7 +121,7 @@ struct Proved {
 }
 
 /// Proves the winner and checks the proof.
-fn prove<const W: usize>(position: &Position<W>, limits: ProofLimits) -> Result<Proved, String> {
+fn prove<const W: usize>(position: &Position<W>, limits: Limits) -> Result<Proved, String> {
     let start = Instant::now();
     let size = position.size();
     let solver = Solver::<W>::new(size, options());
@@ -159,8 +159,11 @@ fn options() -> ProveOptions {
     }
 }
 
-fn limits(nodes: Option<u64>) -> ProofLimits {
-    ProofLimits { until: None, nodes }
+fn limits(nodes: Option<u64>) -> Limits {
+    Limits {
+        nodes,
+        ..Limits::default()
+    }
 }
 
 fn check_remark(remark: &Remark, nodes: Option<u64>) -> Result<Value, String> {

@@ -6,26 +6,23 @@ use crate::hex::{Board, Cell, Position};
 use crate::knowledge::analysis::Analysis;
 use crate::player::book::{PositionEvaluation, PositionEvaluator};
 use crate::search::tree::TreeSearch;
-use crate::think::NoObserver;
-use crate::think::{Score, SearchLimits};
+use crate::think::{Budget, Limits, NoObserver, Score};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Searches each position with a tree of its own.
 #[derive(Clone, Debug)]
 pub struct BookEvaluator {
     options: PlayerOptions,
-    nodes: Option<u64>,
-    time: Option<Duration>,
+    /// Of a search.
+    budget: Budget,
 }
 
 impl BookEvaluator {
-    /// The player with these options, which searches so many positions at most, or so long.
-    pub fn new(options: &PlayerOptions, nodes: Option<u64>, time: Option<Duration>) -> Self {
+    /// The player with these options, with this budget for each search.
+    pub fn new(options: &PlayerOptions, budget: Budget) -> Self {
         Self {
             options: options.clone(),
-            nodes,
-            time,
+            budget,
         }
     }
 
@@ -39,13 +36,10 @@ impl BookEvaluator {
                 effort: 1,
             };
         }
-        let limits = SearchLimits {
-            until: self.time.and_then(|time| Instant::now().checked_add(time)),
-            nodes: self.nodes,
-            threads: 1,
+        let limits = Limits {
             // A single move is searched too, for its value.
             search_forced_moves: true,
-            ..SearchLimits::default()
+            ..self.budget.from_now()
         };
         let networks = [
             self.options.stones_network(),

@@ -3,8 +3,8 @@
 //! - [`Player`]: chooses moves; [`MoveRequest`], [`MoveReport`];
 //! - [`SearchingPlayer`]: the player that searches: opening book, first stones and swaps,
 //!   resigning, in front of an engine;
-//! - [`Engine`]: a search with its limits, a solver, and the proofs that are kept from move to
-//!   move;
+//! - [`Engine`]: a search, a solver, and the proofs that are kept from move to move; how long it
+//!   thinks is decided by the [`TimeManager`](crate::think::TimeManager);
 //! - [`searches`]: the searches that an engine may have;
 //! - [`registry`]: the named players, and how others are added; [`PlayerOptions`]: what one is
 //!   asked to be;
@@ -41,15 +41,12 @@ pub use played_out::played_out;
 pub use policy::Policy;
 pub use random::Random;
 pub use registry::{BEST_LEVEL, PlayerName};
-pub use request::{
-    MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, analyze_game, choose_move,
-};
+pub use request::{MoveEffort, MoveReport, MoveRequest, Player, analyze_game, choose_move};
 pub use searching::SearchingPlayer;
 pub use tables::{OptionTables, Table};
 
 use crate::base::parameter::ParameterError;
 use registry::PlayerKind;
-use std::time::Duration;
 
 /// The options of the player written as `NAME[:key=value,…]`.
 pub fn parse(text: &str) -> Result<PlayerOptions, ParameterError> {
@@ -100,17 +97,6 @@ pub fn accounts_for_turn(options: &PlayerOptions) -> bool {
     }
 }
 
-/// The limits that these options set for a move.
-pub fn limits(options: &PlayerOptions) -> MoveLimits {
-    let options = &options.player;
-    let some = |most: u64| Some(most).filter(|&most| most > 0);
-    MoveLimits {
-        time: Duration::from_secs_f64(options.seconds),
-        nodes: some(options.max_nodes),
-        depth: some(options.max_depth),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,15 +104,16 @@ mod tests {
     use crate::hex::SwapRight;
     use crate::hex::{Board, Cell, Colour, Move};
     use crate::hex::{Game, SwapStyle};
-    use crate::think::NoObserver;
+    use crate::think::{Budget, NoObserver};
+    use std::time::Duration;
 
     fn request_for(game: &Game, colour: Colour) -> MoveRequest<'_> {
-        let limits = limits(&PlayerOptions::default());
+        let budget = PlayerOptions::default().budget();
         MoveRequest {
             game,
             colour,
             swap: SwapRight::None,
-            limits,
+            budget,
             observer: &NoObserver,
         }
     }
@@ -136,12 +123,12 @@ mod tests {
         let random = PlayerName::of("random").unwrap();
         let options = parse("random:seed=7,max_time=0.5,max_nodes=10").unwrap();
         assert_eq!((options.player.name, options.player.seed), (random, 7));
-        let expected = MoveLimits {
-            time: Duration::from_millis(500),
+        let expected = Budget {
+            time: Some(Duration::from_millis(500)),
             nodes: Some(10),
             depth: None,
         };
-        assert_eq!(limits(&options), expected);
+        assert_eq!(options.budget(), expected);
         let message = parse("rondam").unwrap_err().to_string();
         let expected = "unknown name 'rondam'; choose from first, ";
         assert!(message.starts_with(expected), "{message}");
@@ -160,7 +147,7 @@ mod tests {
             while game.outcome().is_none() {
                 let colour = game.to_move();
                 let request = MoveRequest {
-                    limits: limits(&options),
+                    budget: options.budget(),
                     ..request_for(&game, colour)
                 };
                 let mv = choose_move(player.as_mut(), &request);

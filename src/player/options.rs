@@ -10,8 +10,10 @@ use crate::base::parameter::{Options, ParameterError, set_pairs, shortened};
 use crate::base::spelling;
 use crate::knowledge::analysis::Recipe;
 use crate::network::{Input, Quantised};
+use crate::think::Budget;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// An option that was set explicitly.
 #[derive(Clone, Debug)]
@@ -71,6 +73,17 @@ impl PlayerOptions {
         options.tables.player.level = level;
         options.apply_presets();
         options
+    }
+
+    /// What the player may spend on a move, if no clock runs.
+    pub fn budget(&self) -> Budget {
+        let options = &self.player;
+        let some = |most: u64| Some(most).filter(|&most| most > 0);
+        Budget {
+            time: Some(Duration::from_secs_f64(options.seconds)),
+            nodes: some(options.max_nodes),
+            depth: some(options.max_depth).map(|depth| depth as u32),
+        }
     }
 
     /// Gives the player a network of its own instead of the shipped one. An error if it reads

@@ -53,12 +53,12 @@ mod tests {
     fn choices_follow_from_the_seed_and_reach_everything() {
         let mut game = Game::new("3".parse().unwrap());
         game.place(Colour::Black, crate::hex::Cell::new(4)).unwrap();
-        let limits = player::limits(&player::parse("random").unwrap());
+        let budget = player::parse("random").unwrap().budget();
         let request = MoveRequest {
             game: &game,
             colour: Colour::White,
             swap: SwapRight::MaySwap,
-            limits,
+            budget,
             observer: &NoObserver,
         };
         let choices = |seed| {

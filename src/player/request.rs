@@ -3,7 +3,7 @@
 use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Cell, Colour, Move};
 use crate::hex::{Clock, Game};
-use crate::think::{Observer, RootMove, Score, ScoreScale, SearchOutcome};
+use crate::think::{Budget, Observer, RootMove, Score, ScoreScale, SearchOutcome, TimeManager};
 use std::time::Duration;
 
 /// What a player is asked.
@@ -15,21 +15,18 @@ pub struct MoveRequest<'a> {
     pub colour: Colour,
     /// Whether the answer may be a swap, or be swapped.
     pub swap: SwapRight,
-    /// What the move may cost.
-    pub limits: MoveLimits,
+    /// What the move may spend; if a clock runs, that decides how long it takes.
+    pub budget: Budget,
     /// The observer of the search, which may stop it.
     pub observer: &'a dyn Observer,
 }
 
-/// The most that a player may spend on a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveLimits {
-    /// Of time.
-    pub time: Duration,
-    /// Of nodes; `None` for no limit.
-    pub nodes: Option<u64>,
-    /// Of plies; `None` for no limit.
-    pub depth: Option<u64>,
+impl MoveRequest<'_> {
+    /// The time for the move, which begins now.
+    pub fn time(&self) -> TimeManager {
+        let empty = self.game.board().empty().len();
+        TimeManager::new(&self.game.clock, self.colour, empty, self.budget)
+    }
 }
 
 /// What a move cost; 0 where that is not known.
@@ -106,7 +103,7 @@ pub trait Player: Send {
     fn ponder(&mut self, _request: &MoveRequest) {}
 
     /// Searches a position until the observer of the request stops it or nothing is left to find;
-    /// limits of the request do not count. The report is of this search.
+    /// the budget of the request does not count. The report is of this search.
     fn analyze(&mut self, request: &MoveRequest) {
         let _ = self.choose(request);
     }
@@ -138,18 +135,13 @@ pub fn choose_move(player: &mut dyn Player, request: &MoveRequest) -> Move {
 /// Lets a player search the position of a game with this colour to move, until the observer stops
 /// it; no clock runs.
 pub fn analyze_game(player: &mut dyn Player, game: &Game, colour: Colour, observer: &dyn Observer) {
-    const NO_LIMIT: MoveLimits = MoveLimits {
-        time: Duration::from_secs(10_000_000),
-        nodes: None,
-        depth: None,
-    };
     let mut game = game.clone();
     game.clock = Clock::default();
     player.analyze(&MoveRequest {
         game: &game,
         colour,
         swap: SwapRight::None,
-        limits: NO_LIMIT,
+        budget: Budget::default(),
         observer,
     });
 }

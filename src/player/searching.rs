@@ -12,16 +12,14 @@
 use super::engine::Engine;
 use super::opening::{BookReader, known};
 use super::searches::SearchKind;
-use super::{
-    MoveLimits, MoveReport, MoveRequest, Player, PlayerOptions, ScoresBySide, median_tempo,
-};
+use super::{MoveReport, MoveRequest, Player, PlayerOptions, ScoresBySide, median_tempo};
 use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Cell, Colour, Move};
 use crate::hex::{Game, TimeLeft};
-use crate::think::{Score, WorkKind};
+use crate::think::{Budget, Score, WorkKind};
 use std::time::Instant;
 
-/// The share of a request's limits that each of two estimates of a first stone may spend; the
+/// The share of a request's budget that each of two estimates of a first stone may spend; the
 /// search of the answer, if it is not swapped, has the other half.
 const ESTIMATE_PARTS: u32 = 4;
 
@@ -69,7 +67,7 @@ impl SearchingPlayer {
     }
 
     /// The score of a position with this colour to move, by a new player, within one of so many
-    /// parts of a request's limits.
+    /// parts of a request's budget.
     fn estimate(
         &mut self,
         request: &MoveRequest,
@@ -77,7 +75,7 @@ impl SearchingPlayer {
         colour: Colour,
         parts: u32,
     ) -> Option<Score> {
-        let (game, limits) = part(request, parts);
+        let (game, budget) = part(request, parts);
         let mut alone = Game::from_board(*position.board());
         alone.clock = game.clock;
         self.estimator.forget();
@@ -85,7 +83,7 @@ impl SearchingPlayer {
             game: &alone,
             colour,
             swap: SwapRight::None,
-            limits,
+            budget,
             observer: request.observer,
         });
         self.estimator.report()?.value
@@ -121,10 +119,10 @@ impl SearchingPlayer {
         if balance.is_some_and(|balance| balance.value() < 0) {
             return self.unsearched(Move::Swap);
         }
-        let (game, limits) = part(request, 2);
+        let (game, budget) = part(request, 2);
         self.search(&MoveRequest {
             game: &game,
-            limits,
+            budget,
             ..*request
         })
     }
@@ -147,7 +145,8 @@ impl SearchingPlayer {
         let parts = 2 * cells.len() as u32;
         let mut seen: Vec<(Cell, ScoresBySide)> = Vec::new();
         for cell in cells {
-            let late = start.elapsed() > request.limits.time && request.limits.nodes.is_none();
+            let Budget { time, nodes, .. } = request.budget;
+            let late = nodes.is_none() && time.is_some_and(|time| start.elapsed() > time);
             if !seen.is_empty() && (late || request.observer.should_stop(WorkKind::Limited)) {
                 break;
             }
@@ -196,8 +195,8 @@ impl SearchingPlayer {
     }
 }
 
-/// A game with a part of the time that is left, and a part of the limits.
-fn part(request: &MoveRequest, parts: u32) -> (Game, MoveLimits) {
+/// A game with a part of the time that is left, and a part of the budget.
+fn part(request: &MoveRequest, parts: u32) -> (Game, Budget) {
     let mut game = request.game.clone();
     if let Some(left) = game.clock.left(request.colour) {
         let part = TimeLeft {
@@ -208,13 +207,13 @@ fn part(request: &MoveRequest, parts: u32) -> (Game, MoveLimits) {
             game.clock.set_left(colour, part);
         }
     }
-    let MoveLimits { time, nodes, depth } = request.limits;
-    let limits = MoveLimits {
-        time: time / parts,
+    let Budget { time, nodes, depth } = request.budget;
+    let budget = Budget {
+        time: time.map(|time| time / parts),
         nodes: nodes.map(|nodes| (nodes / u64::from(parts)).max(1)),
         depth,
     };
-    (game, limits)
+    (game, budget)
 }
 
 impl Player for SearchingPlayer {
@@ -263,13 +262,14 @@ mod tests {
     use crate::hex::BoardSize;
     use crate::player;
     use crate::think::NoObserver;
+    use std::time::Duration;
 
     fn request<'a>(game: &'a Game, options: &PlayerOptions) -> MoveRequest<'a> {
         MoveRequest {
             game,
             colour: game.to_move(),
             swap: SwapRight::None,
-            limits: player::limits(options),
+            budget: options.budget(),
             observer: &NoObserver,
         }
     }
@@ -307,11 +307,14 @@ mod tests {
     fn half_a_clock_is_half_the_time() {
         let options = player::parse("mustplay:max_nodes=61,max_time=6").unwrap();
         let mut game = Game::new("5".parse().unwrap());
-        let time = std::time::Duration::from_secs(8);
+        let time = Duration::from_secs(8);
         game.clock
             .set_left(Colour::Black, TimeLeft { time, moves: 0 });
-        let (half, limits) = part(&request(&game, &options), 2);
-        assert_eq!((limits.nodes, limits.time.as_secs()), (Some(30), 3));
+        let (half, budget) = part(&request(&game, &options), 2);
+        assert_eq!(
+            (budget.nodes, budget.time),
+            (Some(30), Some(Duration::from_secs(3)))
+        );
         let left = half.clock.left(Colour::White).map(|left| left.time);
         assert_eq!(left, Some(time / 2));
     }

@@ -2,17 +2,17 @@
 
 use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
-use super::result::{ProofLimits, ProofResult};
+use super::result::ProofResult;
 use super::solve::Solver;
 use crate::hex::{BoardSize, Cell};
-use crate::think::Observer;
+use crate::think::{Limits, Observer};
 use crate::{any_width, at_width};
 
 any_width! {
     /// A [`Solver`] of any width.
     pub trait AnySolver for Solver {
         /// As [`Solver::solve`].
-        fn solve(&mut self, board: &Board, limits: ProofLimits, observer: &dyn Observer)
+        fn solve(&mut self, board: &Board, limits: Limits, observer: &dyn Observer)
             -> ProofResult<{ BoardSize::MOST_WORDS }> [resize];
 
         /// As [`Solver::winning_moves`].
@@ -20,7 +20,7 @@ any_width! {
             &mut self,
             board: &Board,
             first: bool,
-            limits: ProofLimits,
+            limits: Limits,
             observer: &dyn Observer,
         ) -> (Vec<Cell>, u64);
 

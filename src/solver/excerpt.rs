@@ -234,19 +234,11 @@ fn node<const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::super::options::ProveOptions;
-    use super::super::result::ProofLimits;
     use super::*;
-    use crate::think::NoObserver;
+    use crate::think::{Limits, NoObserver};
 
     fn solver(size: BoardSize) -> Solver<1> {
         Solver::of_several(size, ProveOptions::DEFAULT)
-    }
-
-    fn limits(nodes: u64) -> ProofLimits {
-        ProofLimits {
-            until: None,
-            nodes: Some(nodes),
-        }
     }
 
     #[test]
@@ -255,10 +247,10 @@ mod tests {
         let mut position = Position::<1>::new(size);
         position.play(size.read("a3").unwrap());
         let first = solver(size);
-        let whole = first.solve(&position, limits(u64::MAX), &NoObserver);
+        let whole = first.solve(&position, Limits::nodes(u64::MAX), &NoObserver);
         for &image in Image::of(size) {
             let one = solver(size);
-            let half = one.solve(&position, limits(whole.nodes / 2), &NoObserver);
+            let half = one.solve(&position, Limits::nodes(whole.nodes / 2), &NoObserver);
             assert_eq!(half.winner, None);
             let bytes = write(&one, &position, image).unwrap();
             let other = solver(size);
@@ -267,7 +259,7 @@ mod tests {
             let (known, taken) = (one.probe(&position).unwrap(), other.probe(&there).unwrap());
             assert_eq!(known.numbers, taken.numbers);
             assert_eq!(image.cells(size, known.open), taken.open);
-            let rest = other.solve(&there, limits(u64::MAX), &NoObserver);
+            let rest = other.solve(&there, Limits::nodes(u64::MAX), &NoObserver);
             assert_eq!(rest.winner, whole.winner.map(|winner| image.colour(winner)));
             assert!(
                 4 * rest.nodes < 3 * whole.nodes,
@@ -284,7 +276,7 @@ mod tests {
         let mut position = Position::<1>::new(size);
         position.play(size.read("a5").unwrap());
         let one = solver(size);
-        one.solve(&position, limits(5), &NoObserver);
+        one.solve(&position, Limits::nodes(5), &NoObserver);
         let bytes = write(&one, &position, Image::Same).unwrap();
         assert_eq!(read(&solver(size), &position, &bytes), Ok(()));
         let mut refused = 0;

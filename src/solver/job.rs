@@ -10,12 +10,12 @@ use super::excerpt::{self, BadExcerpt};
 use super::image::Image;
 use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
-use super::result::{ProofLimits, ProofResult};
+use super::result::ProofResult;
 use super::search::SearchEnd;
 use super::solve::{KEPT_WORK, Solver};
 use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, CellSet, Position};
-use crate::think::Observer;
+use crate::think::{Limits, Observer};
 use std::sync::{Mutex, MutexGuard};
 
 /// A move of an open position.
@@ -120,7 +120,7 @@ impl<const W: usize> JobSolver<W> {
         &self,
         position: &Position<W>,
         name: Option<&str>,
-        limits: ProofLimits,
+        limits: Limits,
         ends: SearchEnd,
         observer: &dyn Observer,
     ) -> JobResult<W> {

@@ -2,11 +2,11 @@
 
 use super::image::Image;
 use super::numbers::{INFINITE, ProofNumbers};
-use super::result::{ProofLimits, ProofResult, result_of};
+use super::result::{ProofResult, result_of};
 use super::search::ProofNode;
 use super::solve::Solver;
 use crate::hex::{Cell, Position};
-use crate::think::Observer;
+use crate::think::{Limits, Observer};
 
 /// Plies that a progress estimate descends below the moves of a position.
 const ESTIMATE_PLIES: u32 = 1;
@@ -131,7 +131,7 @@ impl<const W: usize> Solver<W> {
     pub(super) fn known(
         &self,
         position: &Position<W>,
-        limits: ProofLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> Option<ProofResult<W>> {
         let node = self.decided(position)?;

@@ -9,7 +9,7 @@
 //!
 //! - [`Solver`] (`solve`, `known`): proves, and keeps what it has found out; [`AnySolver`]: the
 //!   same for a board whose size is known at run time. It takes [`ProveOptions`] and
-//!   [`ProofLimits`] and returns a [`ProofResult`].
+//!   [`Limits`](crate::think::Limits) and returns a [`ProofResult`].
 //! - `search`: the search of one position: its threads, leaves, nodes and table.
 //! - `claims`: results that hold in many positions.
 //! - `certify`: writes what a solver has found out as a [certificate](crate::certificate)
@@ -62,7 +62,7 @@ pub use job::{JobMove, JobResult, JobSolver, OpenPosition};
 pub use node_prover::{NodeProver, OpenLeaves, ProofTask};
 pub use numbers::{INFINITE, ProofNumbers};
 pub use options::ProveOptions;
-pub use result::{ProofLimits, ProofResult};
+pub use result::ProofResult;
 pub use search::SearchEnd;
-pub use series::{NoSeries, Series, SeriesLimits, SeriesResult, SeriesTask};
+pub use series::{NoSeries, Series, SeriesResult, SeriesTask};
 pub use solve::Solver;

@@ -9,11 +9,11 @@
 //! What it proves comes with a carrier, which refutes the moves beside it too.
 
 use super::options::ProveOptions;
-use super::result::{ProofLimits, ProofResult};
+use super::result::ProofResult;
 use super::search::LeafEvaluator;
 use super::solve::Solver;
 use crate::hex::{BoardSize, Cell, Position};
-use crate::think::{Observer, WorkKind};
+use crate::think::{Limits, Observer, WorkKind};
 use std::time::{Duration, Instant};
 
 /// A task is done in parts: after each it is seen whether the rest may do, and the search can
@@ -144,9 +144,10 @@ impl<const W: usize> NodeProver<W> {
         let leaves = self.leaves.take().filter(|leaves| leaves.root() == root);
         let analysis = self.solver().options().analysis();
         let mut leaves = leaves.unwrap_or_else(|| LeafEvaluator::new(root, analysis));
-        let limits = ProofLimits {
+        let limits = Limits {
             until,
             nodes: Some(task.part()),
+            ..Limits::default()
         };
         let solver = self.solver();
         let result = solver.solve_below(&mut leaves, &task.moves, limits, &Silent(observer));

@@ -4,6 +4,8 @@ use crate::base::parameter::params;
 use crate::knowledge::analysis::{AnalysisOptions, Recipe};
 use crate::knowledge::connect::ConnectOptions;
 use crate::knowledge::inferior::InferiorOptions;
+use crate::think::Budget;
+use std::time::Duration;
 
 params! {
     /// The options of the solver.
@@ -83,6 +85,16 @@ impl ProveOptions {
             nodes: 0,
             draws: false,
             ..self
+        }
+    }
+
+    /// What each proof may spend.
+    pub fn budget(&self) -> Budget {
+        let time = Duration::try_from_secs_f64(self.seconds).ok();
+        Budget {
+            time: time.filter(|time| !time.is_zero()),
+            nodes: Some(self.nodes).filter(|&nodes| nodes > 0),
+            depth: None,
         }
     }
 

@@ -1,51 +1,8 @@
-//! What a proof may take, and what came out of it.
+//! What came out of a proof.
 
 use super::numbers::ProofNumbers;
-use super::options::ProveOptions;
 use super::search::ProofNode;
 use crate::hex::{Cell, CellSet, Colour, Position};
-use crate::think::{Observer, WorkKind, is_late};
-use std::time::{Duration, Instant};
-
-/// The most that a proof may take.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ProofLimits {
-    /// When it has to end.
-    pub until: Option<Instant>,
-    /// Positions.
-    pub nodes: Option<u64>,
-}
-
-impl ProofLimits {
-    /// The limits of these options, from now on.
-    pub fn of(options: &ProveOptions) -> Self {
-        let time = Duration::try_from_secs_f64(options.seconds).ok();
-        let time = time.filter(|time| !time.is_zero());
-        Self {
-            until: time.and_then(|time| Instant::now().checked_add(time)),
-            nodes: Some(options.nodes).filter(|&nodes| nodes > 0),
-        }
-    }
-
-    /// What is left of them after so many positions.
-    pub(super) fn after(self, nodes: u64) -> Self {
-        Self {
-            nodes: self.nodes.map(|most| most.saturating_sub(nodes)),
-            ..self
-        }
-    }
-
-    /// Whether the time is up or the observer ends it.
-    pub(super) fn is_over(&self, observer: &dyn Observer) -> bool {
-        let limited = self.until.is_some() || self.nodes.is_some();
-        let work = if limited {
-            WorkKind::Limited
-        } else {
-            WorkKind::Endless
-        };
-        is_late(self.until) || observer.should_stop(work)
-    }
-}
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

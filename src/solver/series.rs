@@ -16,11 +16,11 @@
 
 use super::claims::{Answers, BadClaim, Claim, ClaimRecord, ClaimStore, Fact, Origin, claims_of};
 use super::options::ProveOptions;
-use super::result::{ProofLimits, ProofResult};
+use super::result::ProofResult;
 use super::solve::Solver;
 use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, Position};
-use crate::think::{Observer, WorkKind, is_late};
+use crate::think::{Budget, Limits, Observer, WorkKind, is_late};
 use std::io;
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -61,15 +61,6 @@ pub struct SeriesResult<const W: usize> {
     pub time: Duration,
     /// What both sides do, as far as the table knows.
     pub line: Vec<Cell>,
-}
-
-/// The most that each position of a series may take.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SeriesLimits {
-    /// Time.
-    pub time: Option<Duration>,
-    /// Positions.
-    pub nodes: Option<u64>,
 }
 
 /// How far a task is.
@@ -166,16 +157,16 @@ impl<const W: usize> Series<W> {
         unpoisoned(self.state.lock())
     }
 
-    /// Works until a position is decided, or left open because of the limits or the observer;
-    /// `None` once there is none left to take up. Several threads may call it at once. An error is
-    /// one of the store.
+    /// Works until a position is decided, or left open because it has spent its budget or because
+    /// of the observer; `None` once there is none left to take up. Several threads may call it at
+    /// once. An error is one of the store.
     pub fn next(
         &self,
-        limits: SeriesLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> io::Result<Option<SeriesResult<W>>> {
         while let Some((task, alone)) = self.take() {
-            if let Some(found) = self.work(task, alone, limits, observer)? {
+            if let Some(found) = self.work(task, alone, budget, observer)? {
                 return Ok(Some(found));
             }
         }
@@ -201,7 +192,7 @@ impl<const W: usize> Series<W> {
         &self,
         task: usize,
         alone: bool,
-        limits: SeriesLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> io::Result<Option<SeriesResult<W>>> {
         let position = &self.tasks[task].position;
@@ -210,17 +201,18 @@ impl<const W: usize> Series<W> {
             return Ok(Some(self.close(task, result, Some(origin), start)));
         }
         let spent = self.state().tasks[task];
-        let most = limits.nodes.unwrap_or(u64::MAX);
+        let most = budget.nodes.unwrap_or(u64::MAX);
         let slice = if alone {
             u64::MAX
         } else {
             spent.nodes.max(FIRST)
         };
-        let left = ProofLimits {
+        let left = Limits {
             nodes: Some(slice.min(most.saturating_sub(spent.nodes))),
-            until: limits
+            until: budget
                 .time
                 .and_then(|time| start.checked_add(time.saturating_sub(spent.time))),
+            ..Limits::default()
         };
         let replies = self.state().answers.replies(position);
         let mut result = self.solver.search(position, &replies, left, observer);
@@ -278,7 +270,7 @@ impl<const W: usize> Series<W> {
         &self,
         task: usize,
         result: &mut ProofResult<W>,
-        limits: ProofLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> io::Result<()> {
         let name = &self.tasks[task].name;
@@ -306,7 +298,7 @@ impl<const W: usize> Series<W> {
         &self,
         task: usize,
         result: &mut ProofResult<W>,
-        limits: ProofLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> Vec<(Claim<W>, Position<W>)> {
         if self.solver.options().claims == 0

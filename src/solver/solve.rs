@@ -2,14 +2,14 @@
 
 use super::claims::Claims;
 use super::options::ProveOptions;
-use super::result::{ProofLimits, ProofResult, result_of};
+use super::result::{ProofResult, result_of};
 use super::search::{
     LeafEvaluator, ProofNode, ProofTable, ProofWorker, RegionBook, Reporter, SearchEnd,
     SharedSearch, SpareThreads,
 };
 use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, Position};
-use crate::think::Observer;
+use crate::think::{Limits, Observer};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -127,7 +127,7 @@ impl<const W: usize> Solver<W> {
     pub fn solve(
         &self,
         position: &Position<W>,
-        limits: ProofLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
         assert_eq!(position.size(), self.size);
@@ -142,7 +142,7 @@ impl<const W: usize> Solver<W> {
         &self,
         leaves: &mut LeafEvaluator<W>,
         moves: &[Cell],
-        limits: ProofLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
         let position = &leaves.begin_after(moves);
@@ -157,7 +157,7 @@ impl<const W: usize> Solver<W> {
         &self,
         position: &Position<W>,
         result: &mut ProofResult<W>,
-        limits: ProofLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) {
         let mover = position.to_move();
@@ -207,7 +207,7 @@ impl<const W: usize> Solver<W> {
         &self,
         position: &Position<W>,
         first: &[Cell],
-        limits: ProofLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
         self.search_until(position, first, limits, SearchEnd::NEVER, observer)
@@ -218,7 +218,7 @@ impl<const W: usize> Solver<W> {
         &self,
         position: &Position<W>,
         first: &[Cell],
-        limits: ProofLimits,
+        limits: Limits,
         ends: SearchEnd,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
@@ -237,7 +237,7 @@ impl<const W: usize> Solver<W> {
         position: &Position<W>,
         leaves: &mut LeafEvaluator<W>,
         wish: SearchWish<'_>,
-        limits: ProofLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
         let reporter = Reporter::new(position, limits, observer);
@@ -309,7 +309,7 @@ impl<const W: usize> Solver<W> {
         &self,
         position: &Position<W>,
         first: bool,
-        limits: ProofLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> (Vec<Cell>, u64) {
         let (mover, mut nodes) = (position.to_move(), 0);

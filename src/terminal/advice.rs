@@ -7,8 +7,8 @@ use crate::hex::Cell;
 use crate::hex::draw::CellMark;
 use crate::knowledge::analysis::Overlay;
 use crate::player::PlayerOptions;
-use crate::teach::explain::{AnyExplainer, ExplainLimits};
-use crate::think::Observer;
+use crate::teach::explain::AnyExplainer;
+use crate::think::{Budget, Observer};
 use std::io;
 
 impl PlaySession<'_> {
@@ -62,8 +62,8 @@ impl PlaySession<'_> {
             return Ok(());
         }
         let board = self.board();
-        let found = self.explained(move |explainer, limits, observer| {
-            explainer.hint(&board, limits, observer)
+        let found = self.explained(move |explainer, budget, observer| {
+            explainer.hint(&board, budget, observer)
         })?;
         match found.flatten() {
             Some(hint) => {
@@ -80,8 +80,8 @@ impl PlaySession<'_> {
             return Ok(());
         }
         let board = self.board();
-        let found = self.explained(move |explainer, limits, observer| {
-            explainer.explain_move(&board, cell, limits, observer)
+        let found = self.explained(move |explainer, budget, observer| {
+            explainer.explain_move(&board, cell, budget, observer)
         })?;
         match found {
             Some(Ok(why)) => {
@@ -101,7 +101,7 @@ impl PlaySession<'_> {
     /// is reported.
     fn explained<T: Send + 'static>(
         &mut self,
-        question: impl FnOnce(&mut dyn AnyExplainer, ExplainLimits, &dyn Observer) -> T + Send + 'static,
+        question: impl FnOnce(&mut dyn AnyExplainer, Budget, &dyn Observer) -> T + Send + 'static,
     ) -> io::Result<Option<T>> {
         let size = self.game.size();
         Ok(match self.advisor.ask(self.screen, size, question)? {

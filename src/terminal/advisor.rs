@@ -4,8 +4,8 @@ use super::screen::Screen;
 use super::thinking::{Waited, think};
 use crate::hex::draw::{CellMark, Picture, Tint, marked_text};
 use crate::hex::{Board, BoardSize, Cell, Colour};
-use crate::teach::explain::{AnyExplainer, ExplainLimits, MoveExplanation, explainer};
-use crate::think::Observer;
+use crate::teach::explain::{AnyExplainer, MoveExplanation, explainer};
+use crate::think::{Budget, Observer};
 use std::io;
 use std::time::Duration;
 
@@ -36,18 +36,18 @@ impl Advisor {
         &mut self,
         screen: &mut Screen,
         size: BoardSize,
-        question: impl FnOnce(&mut dyn AnyExplainer, ExplainLimits, &dyn Observer) -> T + Send + 'static,
+        question: impl FnOnce(&mut dyn AnyExplainer, Budget, &dyn Observer) -> T + Send + 'static,
     ) -> io::Result<Explained<T>> {
         let kept = self.0.take().filter(|(kept, _)| *kept == size);
         let mut explainer = kept.map_or_else(|| explainer(size), |(_, explainer)| explainer);
-        let limits = if screen.lively {
-            ExplainLimits::of_time(PATIENCE)
+        let budget = if screen.lively {
+            Budget::time(PATIENCE)
         } else {
             // With pipes, output should be the same each time.
-            ExplainLimits::of_nodes(NODES)
+            Budget::nodes(NODES)
         };
         let thought = think(screen, size, move |observer| {
-            let found = question(explainer.as_mut(), limits, observer);
+            let found = question(explainer.as_mut(), budget, observer);
             (explainer, found)
         });
         match thought {

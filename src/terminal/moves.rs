@@ -5,7 +5,8 @@ use super::thinking::{Waited, think};
 use crate::arena::TimeRule;
 use crate::hex::{Board, Cell, Colour, IllegalMove, Move};
 use crate::hex::{Event, Game, IllegalPlay, SwapStyle};
-use crate::player::{self, MoveLimits, MoveRequest, Player};
+use crate::player::{self, MoveRequest, Player};
+use crate::think::Budget;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -180,7 +181,7 @@ impl PlaySession<'_> {
     fn ask(&mut self, mut player: Box<dyn Player>) -> Waited<(Box<dyn Player>, Move)> {
         let mut game: Game = self.game.clone();
         let (colour, style) = (game.to_move(), self.style());
-        let limits = self.limits();
+        let budget = self.budget();
         game.clock = self.clock;
         let swap = game.swap_right(colour, self.swap.then_some(style));
         think(self.screen, game.size(), move |observer| {
@@ -188,7 +189,7 @@ impl PlaySession<'_> {
                 game: &game,
                 colour,
                 swap,
-                limits,
+                budget,
                 observer,
             };
             let mv = player::choose_move(player.as_mut(), &request);
@@ -196,10 +197,13 @@ impl PlaySession<'_> {
         })
     }
 
-    fn limits(&self) -> MoveLimits {
-        let own = player::limits(&self.options(self.level));
+    fn budget(&self) -> Budget {
+        let own = self.options(self.level).budget();
         match self.time {
-            TimeRule::Move(time) => MoveLimits { time, ..own },
+            TimeRule::Move(time) => Budget {
+                time: Some(time),
+                ..own
+            },
             _ => own,
         }
     }

@@ -215,8 +215,8 @@ impl PuzzleSession<'_> {
         let question = self.advisor.ask(
             self.screen,
             board.size(),
-            move |explainer, limits, observer| {
-                explainer.explain_move(&board, cell, limits, observer)
+            move |explainer, budget, observer| {
+                explainer.explain_move(&board, cell, budget, observer)
             },
         )?;
         match question {

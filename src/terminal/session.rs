@@ -188,10 +188,10 @@ impl<'a> PlaySession<'a> {
     pub fn options(&self, level: u64) -> PlayerOptions {
         let mut options = PlayerOptions::of(PlayerName::MUSTPLAY, level);
         options.set_seed(self.seed);
-        let limits = player::limits(&options);
+        let budget = options.budget();
         // A level that ends by the clock is another game each time, so all of the machine serves
         // it.
-        if limits.nodes.is_none() && limits.depth.is_none() {
+        if budget.nodes.is_none() && budget.depth.is_none() {
             let threads = thread::available_parallelism().map_or(1, NonZero::get);
             options.prefer(|tables| {
                 tables.player.threads = threads.saturating_sub(1).max(1);

@@ -2,8 +2,8 @@
 //! it.
 //!
 //! - [`Score`]: an estimate, or a proof with its distance; [`ScoreScale`]: what estimates mean;
-//! - [`SearchLimits`]: what a search may spend; [`MoveTime`]: the time for one move, by the clock;
-//!   [`is_late`]: whether a time has come;
+//! - [`Budget`]: what a piece of work may spend, from when it begins; [`Limits`]: when a search ends;
+//!   [`TimeManager`] (`time`): how long a player thinks about a move;
 //! - [`SearchOutcome`]: what a search found, with its [`RootMove`]s;
 //! - [`Observer`]: receives [`Progress`] with what was [`Found`], and may stop the work.
 
@@ -13,8 +13,8 @@ mod outcome;
 mod score;
 mod time;
 
-pub use limits::SearchLimits;
+pub use limits::{Budget, Limits};
 pub use observer::{Found, NoObserver, Observer, Progress, Until, WorkKind};
 pub use outcome::{RootMove, SearchOutcome};
 pub use score::{NotAScore, Score, ScoreScale};
-pub use time::{MoveTime, is_late};
+pub use time::{TimeManager, is_half_over, is_late, is_lead_safe};

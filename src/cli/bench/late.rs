@@ -7,9 +7,9 @@ use crate::cli::files;
 use crate::hex::Game;
 use crate::hex::Move;
 use crate::hex::SwapRight;
-use crate::player::{self, MoveLimits, MoveRequest, PlayerOptions};
+use crate::player::{self, MoveRequest, PlayerOptions};
 use crate::teach::puzzle::late::{self, LatePosition};
-use crate::think::{NoObserver, Score};
+use crate::think::{Budget, NoObserver, Score};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::path::Path;
@@ -32,9 +32,9 @@ fn play(options: &PlayerOptions, late: &LatePosition, time: Duration) -> Played 
         game: &game,
         colour: game.to_move(),
         swap: SwapRight::None,
-        limits: MoveLimits {
-            time,
-            ..player::limits(options)
+        budget: Budget {
+            time: Some(time),
+            ..options.budget()
         },
         observer: &NoObserver,
     };

@@ -6,8 +6,8 @@ use crate::hex::BoardSize;
 use crate::hex::Game;
 use crate::hex::SwapRight;
 use crate::papers::fastvc::table2;
-use crate::player::{self, MoveLimits, MoveReport, MoveRequest, PlayerOptions};
-use crate::think::NoObserver;
+use crate::player::{self, MoveReport, MoveRequest, PlayerOptions};
+use crate::think::{Budget, NoObserver};
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
@@ -41,9 +41,9 @@ fn search(options: &PlayerOptions, game: &Game, time: Duration) -> TimedReport {
         game,
         colour: game.to_move(),
         swap: SwapRight::None,
-        limits: MoveLimits {
-            time,
-            ..player::limits(options)
+        budget: Budget {
+            time: Some(time),
+            ..options.budget()
         },
         observer: &NoObserver,
     };

@@ -28,8 +28,8 @@ use crate::search::alpha_beta::{
     WidthSelection,
 };
 use crate::search::tree::TreeSearch;
-use crate::solver::{ProofLimits, ProveOptions, Solver};
-use crate::think::{NoObserver, Score, SearchLimits, SearchOutcome};
+use crate::solver::{ProveOptions, Solver};
+use crate::think::{Limits, NoObserver, Score, SearchOutcome};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::fmt;
@@ -184,10 +184,7 @@ impl Signature {
         if let Some(nodes) = entry.solver_nodes {
             let start = Instant::now();
             let solver = Solver::new(size, ProveOptions::default());
-            let limits = ProofLimits {
-                nodes: Some(nodes),
-                until: None,
-            };
+            let limits = Limits::nodes(nodes);
             let result = solver.solve(position, limits, &NoObserver);
             self.seconds[2] += start.elapsed().as_secs_f64();
             self.solver += result.nodes;
@@ -239,10 +236,7 @@ fn tree_searches<const W: usize>(
     let networks = [player.stones_network(), player.analysis_network()].map(Arc::clone);
     let evaluators = networks.map(|network| Evaluator::with_set(network, kernel));
     let mut search = TreeSearch::with_evaluators(position.size(), player.tree, evaluators);
-    let limits = SearchLimits {
-        nodes: Some(nodes),
-        ..SearchLimits::default()
-    };
+    let limits = Limits::nodes(nodes);
     let mut position = *position;
     let mut searches = Vec::new();
     for _ in 0..2 {
@@ -296,9 +290,9 @@ fn alpha_beta<P: SearchPosition<W>, const W: usize>(
 ) -> SearchOutcome {
     let table = TranspositionTable::new(options.table_bytes);
     let selection = WidthSelection::new(options);
-    let limits = SearchLimits {
+    let limits = Limits {
         depth: Some(depth),
-        ..SearchLimits::default()
+        ..Limits::default()
     };
     alpha_beta::search(position, options, &selection, &table, limits, &NoObserver)
 }

@@ -14,8 +14,8 @@ use crate::cli::files;
 use crate::cli::interrupt::Interrupt;
 use crate::hex::{BoardSize, Cell, Colour, Position};
 use crate::network::{Evaluator, Input, Prediction, Quantised};
-use crate::solver::{ProofLimits, ProveOptions, Solver};
-use crate::think::NoObserver;
+use crate::solver::{ProveOptions, Solver};
+use crate::think::{Limits, NoObserver};
 use crate::train::self_play::KnownGame;
 use anyhow::{Context, Result, ensure};
 use std::collections::HashSet;
@@ -218,10 +218,7 @@ fn drawn<const W: usize>(
 
 /// The winner, if that takes no more positions than this.
 fn winner<const W: usize>(position: &Position<W>, nodes: u64) -> Option<Colour> {
-    let limits = ProofLimits {
-        until: None,
-        nodes: Some(nodes),
-    };
+    let limits = Limits::nodes(nodes);
     let solver = Solver::new(position.size(), ProveOptions::default());
     solver.solve(position, limits, &NoObserver).winner
 }

@@ -10,11 +10,12 @@ use crate::cluster::check::{NotConfirmed, confirm};
 use crate::cluster::facts::StoredClaim;
 use crate::cluster::{Store, facts};
 use crate::hex::BoardSize;
-use crate::solver::{Fact, ProofLimits, ProveOptions};
+use crate::solver::{Fact, ProveOptions};
+use crate::think::Limits;
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The arguments of `mustplay store check`.
 #[derive(clap::Args, Clone, Debug)]
@@ -110,10 +111,7 @@ fn check_facts(
         if interrupt.is_pressed() {
             bail!("stopped before everything was checked");
         }
-        let limits = ProofLimits {
-            until: Instant::now().checked_add(arguments.time),
-            nodes: None,
-        };
+        let limits = Limits::from_now(arguments.time);
         match confirm(fact, ProveOptions::default(), limits, &watch) {
             Ok(_) => findings.confirmed += 1,
             Err(NotConfirmed::Undecided) => findings.open += 1,

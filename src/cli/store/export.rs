@@ -12,7 +12,8 @@ use crate::cluster::facts::{self, FactBook, StoredClaim};
 use crate::cluster::proof::Root;
 use crate::cluster::{Store, StoreFault};
 use crate::hex::BoardSize;
-use crate::solver::{Fact, JobSolver, ProofLimits, ProveOptions};
+use crate::solver::{Fact, JobSolver, ProveOptions};
+use crate::think::Limits;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::PathBuf;
@@ -113,7 +114,7 @@ pub fn certificates(
                 continue;
             };
             let position = root.position.resize::<W>();
-            let made = certified(&position, winner, &solver, ProofLimits::default(), &watch);
+            let made = certified(&position, winner, &solver, Limits::default(), &watch);
             if interrupt.is_pressed() {
                 bail!("stopped before everything was certified");
             }

@@ -15,6 +15,8 @@
 //! never splits.
 
 use super::JobNode;
+use crate::think::Budget;
+use std::time::Duration;
 
 /// Positions of the first search of a requested position.
 const FIRST: u64 = 400;
@@ -55,15 +57,6 @@ pub struct Pace {
     pub positions: u64,
 }
 
-/// The budget of a job.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Budget {
-    /// Seconds.
-    pub seconds: f64,
-    /// Positions.
-    pub positions: u64,
-}
-
 /// The numbers of leaves and of workers' threads, and the work so far.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Supply {
@@ -95,6 +88,23 @@ impl Pace {
         }
     }
 
+    /// The budget of a job at a leaf.
+    pub fn budget(self, leaf: &JobNode, is_root: bool, supply: Supply) -> Budget {
+        let share = if supply.workers > 1 {
+            supply.free as f64 / supply.workers as f64 / LEAVES
+        } else {
+            LONGEST
+        };
+        let time = self.seconds * share.clamp(1.0, LONGEST);
+        let first = is_root.then(|| leaf.positions.max(FIRST));
+        let most = Some(self.positions).filter(|&most| most > 0);
+        Budget {
+            time: Some(Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX)),
+            nodes: first.into_iter().chain(most).min(),
+            depth: None,
+        }
+    }
+
     /// The least positions of a job at a speed.
     #[allow(clippy::cast_sign_loss)] // Neither is below 0.
     pub fn stays(self, positions_a_second: f64) -> u64 {
@@ -109,37 +119,12 @@ impl Supply {
     }
 }
 
-impl Budget {
-    /// The budget for a leaf.
-    pub fn of(pace: Pace, leaf: &JobNode, is_root: bool, supply: Supply) -> Self {
-        let share = if supply.workers > 1 {
-            supply.free as f64 / supply.workers as f64 / LEAVES
-        } else {
-            LONGEST
-        };
-        let most = if pace.positions == 0 {
-            u64::MAX
-        } else {
-            pace.positions
-        };
-        let positions = if is_root {
-            leaf.positions.max(FIRST)
-        } else {
-            u64::MAX
-        };
-        Self {
-            seconds: pace.seconds * share.clamp(1.0, LONGEST),
-            positions: positions.min(most),
-        }
-    }
-
-    /// The positions that the job will take at a speed, to compare roots.
-    #[allow(clippy::cast_sign_loss)] // Neither is below 0.
-    pub fn expected(&self, positions_a_second: f64) -> u64 {
-        self.positions
-            .min((self.seconds * positions_a_second) as u64)
-            .max(1)
-    }
+/// The positions that a job will take at a speed, to compare roots.
+#[allow(clippy::cast_sign_loss)] // Neither is below 0.
+pub fn expected_positions(budget: Budget, positions_a_second: f64) -> u64 {
+    let time = budget.time.unwrap_or(Duration::MAX).as_secs_f64();
+    let positions = (time * positions_a_second) as u64;
+    budget.nodes.unwrap_or(u64::MAX).min(positions).max(1)
 }
 
 /// Whether a leaf is split, from the seconds spent on it and the length and positions of its last
@@ -187,16 +172,18 @@ mod tests {
     fn what_was_asked_for_is_searched_twice_as_long_each_time() {
         let mut spent = 0;
         for expected in [400, 400, 800, 1600] {
-            let budget = Budget::of(PACE, &leaf(spent), true, supply(1, 0, 1));
-            assert_eq!(budget.positions, expected);
-            spent += budget.positions;
+            let budget = PACE.budget(&leaf(spent), true, supply(1, 0, 1));
+            assert_eq!(budget.nodes, Some(expected));
+            spent += expected;
         }
     }
 
     #[test]
     fn jobs_are_long_where_there_are_leaves_for_all() {
-        let seconds =
-            |free, workers| Budget::of(PACE, &leaf(0), false, supply(free, 0, workers)).seconds;
+        let seconds = |free, workers| {
+            let budget = PACE.budget(&leaf(0), false, supply(free, 0, workers));
+            budget.time.unwrap().as_secs_f64()
+        };
         assert!((seconds(1, 8) - 10.0).abs() < 1e-9);
         assert!((seconds(48, 8) - 30.0).abs() < 1e-9);
         assert!((seconds(4800, 8) - 60.0).abs() < 1e-9);
@@ -217,10 +204,8 @@ mod tests {
             positions: 50,
             ..PACE
         };
-        assert_eq!(
-            Budget::of(pace, &leaf(0), true, supply(1, 0, 1)).positions,
-            50
-        );
+        let budget = pace.budget(&leaf(0), true, supply(1, 0, 1));
+        assert_eq!(budget.nodes, Some(50));
         assert!(is_split(PACE, 60.0, 10.0, 4000, supply(3, 1, 2)));
         assert!(is_split(pace, 0.1, 0.1, 50, supply(9, 0, 1)));
         assert!(!is_split(pace, 0.1, 0.1, 49, supply(9, 0, 1)));

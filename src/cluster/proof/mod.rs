@@ -2,7 +2,7 @@
 //!
 //! The store holds the upper part of the proof tree. An inner node is a position whose moves that
 //! may still win are nodes too; equal and symmetric positions are one node. A worker leases the
-//! most-proving leaf ([`select`]) and searches it within a budget ([`Budget`]), with its own table
+//! most-proving leaf ([`select`]) and searches it within a budget ([`Budget`](crate::think::Budget)), with its own table
 //! and claims, which it keeps from job to job. It returns the winner and its carrier, or numbers
 //! and, if the leaf took much work, its moves as new leaves. Then the numbers and the winners above
 //! are updated ([`refresh`]).
@@ -29,7 +29,7 @@ mod text;
 mod update;
 mod verify;
 
-pub use budget::{Budget, Pace, Supply, is_split};
+pub use budget::{Pace, Supply, expected_positions, is_split};
 pub use clock::{MachineClock, WorkClock};
 pub use load::{LoadFigures, load};
 pub use node::{JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, Widening};

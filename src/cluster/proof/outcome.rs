@@ -4,12 +4,13 @@ use super::super::facts;
 use super::super::lease::{self, DEATHS, Holder, Lease};
 use super::super::{StoreFault, StoreWorker, Transaction};
 use super::{
-    Budget, JobNode, JobNodeId, JobNodeState, LeafSelection, Pace, ProofTree, Root, Supply,
-    TableTree, WideCells, WidePosition, Widening, canonical, is_split, mark, refresh, select,
-    update,
+    JobNode, JobNodeId, JobNodeState, LeafSelection, Pace, ProofTree, Root, Supply, TableTree,
+    WideCells, WidePosition, Widening, canonical, expected_positions, is_split, mark, refresh,
+    select, update,
 };
 use crate::hex::{BoardSize, Cell, Colour};
 use crate::solver::{Fact, Image, JobMove, ProofNumbers, SearchEnd};
+use crate::think::Budget;
 use std::collections::HashMap;
 
 /// The assumed speed before any was measured, in positions a second.
@@ -207,12 +208,18 @@ pub fn lease(
     tree.save(&leaf)?;
     update(&mut tree, &[id], jobs.widening)?;
     let root = all.iter().find(|root| root.node == id);
-    let budget = Budget::of(pace, &leaf, root.is_some(), supply);
+    let budget = pace.budget(&leaf, root.is_some(), supply);
     let spent = "SELECT coalesce(sum(positions) / nullif(sum(busy), 0), 0.0) FROM worker";
     let row = tx.first(spent, &[])?;
     let speed = row.map_or(Ok(0.0), |row| row.real(0))?;
     let speed = if speed > 0.0 { speed } else { SPEED };
-    let lease = lease::take(tx, holder, jobs.project, &path, budget.expected(speed))?;
+    let lease = lease::take(
+        tx,
+        holder,
+        jobs.project,
+        &path,
+        expected_positions(budget, speed),
+    )?;
     let (position, image, name) = match root {
         Some(root) => {
             let (_, image) = canonical(&root.position);

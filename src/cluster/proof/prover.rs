@@ -15,8 +15,8 @@ use super::{
     finish, give_back, lease as take, roots, supply, tidy,
 };
 use crate::base::lock::unpoisoned;
-use crate::solver::{Fact, JobResult, JobSolver, ProofLimits, ProveOptions};
-use crate::think::{Observer, WorkKind};
+use crate::solver::{Fact, JobResult, JobSolver, ProveOptions};
+use crate::think::{Limits, Observer, WorkKind};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -318,16 +318,17 @@ impl<'a, const W: usize> Prover<'a, W> {
     /// Searches a leaf.
     fn job(&self, slot: i64, leaf: &LeafLease, observer: &dyn WorkObserver) -> JobReport {
         let start = self.clock.now();
-        let time = Duration::try_from_secs_f64(leaf.budget.seconds).unwrap_or(Duration::MAX);
+        let time = leaf.budget.time.unwrap_or(Duration::MAX);
         let watch = JobWatch {
             prover: self,
             slot: Some(slot),
             until: start.saturating_add(time),
             observer,
         };
-        let limits = ProofLimits {
-            until: None,
-            nodes: Some(leaf.budget.positions),
+        // Its time is that of the clock, and the watch's.
+        let limits = Limits {
+            nodes: leaf.budget.nodes,
+            ..Limits::default()
         };
         for known in &leaf.excerpts {
             // An unreadable excerpt is ignored.

@@ -12,8 +12,8 @@ use super::super::check::{NotConfirmed, confirm};
 use super::super::facts::StoredClaim;
 use super::super::{StoreFault, Transaction};
 use crate::base::random::SplitMix64;
-use crate::solver::{ProofLimits, ProveOptions};
-use crate::think::Observer;
+use crate::solver::ProveOptions;
+use crate::think::{Limits, Observer};
 use std::time::Duration;
 
 /// Bytes of the table that proves a fact again.
@@ -103,10 +103,7 @@ pub fn verify(
         table_bytes: options.table_bytes.min(TABLE),
         ..options
     };
-    let limits = ProofLimits {
-        until: None,
-        nodes: Some(LONGER * u64::from(fact.work()) + MORE),
-    };
+    let limits = Limits::nodes(LONGER * u64::from(fact.work()) + MORE);
     match confirm(&fact, options, limits, observer) {
         Ok(_) => Ok(Some(())),
         Err(NotConfirmed::Undecided) => Ok(None),

@@ -5,8 +5,8 @@ use crate::gtp::command::free_cell;
 use crate::gtp::{Call, Command, Failure, Session, label};
 use crate::hex::Cell;
 use crate::hex::draw::CellMark;
-use crate::player::limits;
-use crate::teach::explain::{AnyExplainer, ExplainLimits};
+use crate::teach::explain::AnyExplainer;
+use crate::think::Budget;
 
 const EXPLAIN: &str = "Explains what MOVE of COLOUR (default: the side to move) leads to, or \
     without MOVE what that side should play, and why: proved, or estimated within max_time; \
@@ -52,20 +52,21 @@ fn explained(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark
     let cell = cell
         .map(|text| free_cell(&board, mover, text))
         .transpose()?;
-    let limits = ExplainLimits {
-        time: Some(limits(&session.options.player).time),
-        nodes: session.options.proof_limits().nodes,
+    let budget = Budget {
+        time: session.options.player.budget().time,
+        nodes: session.options.solver.budget().nodes,
+        depth: None,
     };
     let observer = &OneSide::new(call.observer, mover);
     let explainer: &mut dyn AnyExplainer = session.caches.explainer(board.size());
     if let Some(cell) = cell {
-        let why = explainer.explain_move(&board, cell, limits, observer);
+        let why = explainer.explain_move(&board, cell, budget, observer);
         let why = why.map_err(|why| Failure(why.to_string()))?;
         return Ok((why.words(), why.marks()));
     }
-    if let Some(hint) = explainer.hint(&board, limits, observer) {
+    if let Some(hint) = explainer.hint(&board, budget, observer) {
         return Ok((hint.words(), hint.explanation.marks()));
     }
-    let explanation = explainer.explain(&board, limits, observer);
+    let explanation = explainer.explain(&board, budget, observer);
     Ok((explanation.words(), explanation.marks()))
 }

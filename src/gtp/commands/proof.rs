@@ -5,8 +5,7 @@ use crate::gtp::{Call, Command, Failure, Session, label};
 use crate::hex::{Board, Cell, Colour};
 use crate::knowledge::evaluate::longest_resistance;
 use crate::player;
-use crate::solver::ProofLimits;
-use crate::think::{WorkKind, is_late};
+use crate::think::{Limits, WorkKind, is_late};
 use std::time::{Duration, Instant};
 
 const SOLVE: &str = "Proves who wins with COLOUR (default: the side to move) to move; empty if \
@@ -104,10 +103,7 @@ fn line(session: &mut Session, call: &Call) -> Result<String, Failure> {
     }
     let mut line = session.solver().line(&start);
     // What is proved is known at once.
-    let probe = ProofLimits {
-        until: None,
-        nodes: Some(1),
-    };
+    let probe = Limits::nodes(1);
     let known = session.solver().solve(&start, probe, call.observer).winner;
     if known.is_none() && line.is_empty() {
         return Err(Failure::new("the solver has no result for this position"));
@@ -125,7 +121,7 @@ fn line(session: &mut Session, call: &Call) -> Result<String, Failure> {
 /// How a game goes on that is proved to be won, until it ends or the time is up.
 fn rest_of_game(session: &mut Session, call: &Call, mut board: Board) -> Vec<Cell> {
     let until = Instant::now().checked_add(PLAY_OUT);
-    let limits = ProofLimits { until, nodes: None };
+    let limits = Limits::until(until);
     let analysis = session.options.player.analysis();
     let mut line = Vec::new();
     while board.winner().is_none()

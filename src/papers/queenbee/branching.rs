@@ -12,8 +12,8 @@ use crate::hex::Game;
 use crate::hex::SwapRight;
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::player::{self, MoveLimits, MoveRequest};
-use crate::think::{Observer, Progress, WorkKind};
+use crate::player::{self, MoveRequest};
+use crate::think::{Budget, Observer, Progress, WorkKind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Mutex;
@@ -74,10 +74,9 @@ fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, St
         game,
         colour: game.to_move(),
         swap: SwapRight::None,
-        limits: MoveLimits {
-            time: Duration::from_hours(10),
-            nodes: Some(most),
-            depth: None,
+        budget: Budget {
+            time: Some(Duration::from_hours(10)),
+            ..Budget::nodes(most)
         },
         observer: &watched,
     };

@@ -15,7 +15,7 @@ use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::search::alpha_beta::{PlainPosition, SearchPosition};
 use crate::solver::{self, ProveOptions, Solver};
-use crate::think::NoObserver;
+use crate::think::{Limits, NoObserver};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ fn measure(size: BoardSize, moves: &[Cell]) -> Value {
             position.play(cell);
         }
         let solver = Solver::<W>::new(size, ProveOptions::default());
-        let (good, nodes) = solver.winning_moves(&position, false, solver::ProofLimits::default(), &NoObserver);
+        let (good, nodes) = solver.winning_moves(&position, false, Limits::default(), &NoObserver);
         let field = PlainPosition::new(&position, Some(Arc::new(EdgePatterns::new(size))));
         let moves = field.moves();
         let ranks = (0..moves.len()).filter(|&rank| moves[rank].badness < u32::MAX);
@@ -114,7 +114,7 @@ fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
     }
     let until = Duration::try_from_secs_f64(seconds).ok();
     let until = until.and_then(|time| Instant::now().checked_add(time));
-    let limits = solver::ProofLimits { until, nodes: None };
+    let limits = Limits::until(until);
     let mut solver = solver::solver(size, ProveOptions::default());
     let verdict = solver.solve(&position.resize(), limits, &NoObserver);
     let Some(winner) = verdict.winner else {

@@ -34,8 +34,8 @@ use crate::search::alpha_beta::{
     self, ConnectedPosition, Evaluation, LeafSide, MoveOrder, PlainPosition, SearchOptions,
     SearchPosition, SelectionKind, TranspositionTable,
 };
-use crate::solver::{self, ProveOptions, Solver};
-use crate::think::{NoObserver, Score, SearchLimits, SearchOutcome};
+use crate::solver::{ProveOptions, Solver};
+use crate::think::{Limits, NoObserver, Score, SearchOutcome};
 use crate::train::ranking::{Fit, RankedChoice, Ranking};
 use std::sync::Arc;
 
@@ -187,11 +187,11 @@ impl<const W: usize> Tester<W> {
         nodes: u64,
     ) -> SearchOutcome {
         self.table.clear();
-        let limits = SearchLimits {
+        let limits = Limits {
             nodes: Some(nodes),
             // A move without alternative also counts.
             search_forced_moves: true,
-            ..SearchLimits::default()
+            ..Limits::default()
         };
         let selection = queenbee::selection(options, queenbee);
         alpha_beta::search(
@@ -258,10 +258,7 @@ impl<const W: usize> Tester<W> {
 
     /// The winner and its move, if the solver decides the position.
     fn winner(&mut self, position: &Position<W>) -> (Option<Colour>, Option<Cell>) {
-        let limits = solver::ProofLimits {
-            until: None,
-            nodes: Some(self.tests.proof),
-        };
+        let limits = Limits::nodes(self.tests.proof);
         let verdict = self.solver.solve(position, limits, &NoObserver);
         (verdict.winner, verdict.best)
     }

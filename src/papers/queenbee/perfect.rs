@@ -6,8 +6,8 @@ use super::length::{Lengths, MOST_CELLS};
 use crate::hex::{BoardSize, Colour, Position};
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::solver::{self, ProveOptions, solver};
-use crate::think::NoObserver;
+use crate::solver::{ProveOptions, solver};
+use crate::think::{Limits, NoObserver};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -23,10 +23,7 @@ fn measure(position: &Position<1>, seconds: f64) -> Result<Value, String> {
     let size = position.size();
     let until = Instant::now() + Duration::from_secs_f64(seconds);
     let mut solver = solver(size, ProveOptions::default());
-    let limits = solver::ProofLimits {
-        until: Some(until),
-        nodes: None,
-    };
+    let limits = Limits::until(Some(until));
     let verdict = solver.solve(&position.resize(), limits, &NoObserver);
     let Some(winner) = verdict.winner else {
         return Ok(json!({ "winner": null }));

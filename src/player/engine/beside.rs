@@ -2,8 +2,8 @@
 //! to move wins, the search ends and its move is played; the search goes on whatever else it finds.
 
 use crate::hex::{Board, BoardSize};
-use crate::solver::{AnySolver, ProofLimits, ProofResult};
-use crate::think::{Observer, Progress, WorkKind};
+use crate::solver::{AnySolver, ProofResult};
+use crate::think::{Limits, Observer, Progress, WorkKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The observer of the search, which also ends once a flag is set.
@@ -42,7 +42,7 @@ pub(super) fn search_beside<T>(
     let (won, over) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let solving = scope.spawn(|| {
-            let limits = ProofLimits::default();
+            let limits = Limits::default();
             let verdict = solver.solve(board, limits, &SilentUntilFlag(&over));
             let wins = verdict.winner == Some(board.to_move());
             won.store(wins, Ordering::Relaxed);

@@ -17,7 +17,6 @@
 //!
 //! A stored win is only a hint: it is proved again after each move.
 
-mod allowance;
 mod beside;
 mod held_win;
 
@@ -25,9 +24,8 @@ use super::searches::{MakeSearch, Search, SearchRoot};
 use super::{MoveReport, MoveRequest, PlayerOptions};
 use crate::hex::{Board, BoardSize, Cell};
 use crate::knowledge::evaluate::longest_resistance;
-use crate::solver::{self, AnySolver, ProofLimits, ProveOptions};
-use crate::think::{RootMove, Score, SearchLimits, SearchOutcome, Until};
-use allowance::{SearchAllowance, TimeBudget};
+use crate::solver::{self, AnySolver, ProveOptions};
+use crate::think::{Limits, RootMove, Score, SearchOutcome, TimeManager, Until};
 use beside::search_beside;
 use held_win::HeldWin;
 use std::time::Instant;
@@ -77,18 +75,19 @@ impl Engine {
         self.sized(size);
     }
 
-    /// A move for a position in which there is one, within the limits of the request.
+    /// A move for a position in which there is one, within the budget of the request.
     pub fn choose(&mut self, request: &MoveRequest) -> Option<Cell> {
         let start = Instant::now();
         let sized = self.sized(request.game.size());
         // To make a table takes time as well.
-        let mut limits = request.limits;
-        limits.time = limits.time.saturating_sub(start.elapsed());
-        sized.choose(&MoveRequest { limits, ..*request })
+        let mut budget = request.budget;
+        let spent = start.elapsed();
+        budget.time = budget.time.map(|time| time.saturating_sub(spent));
+        sized.choose(&MoveRequest { budget, ..*request })
     }
 
     /// Searches a position until the observer of the request stops it or nothing is left to find;
-    /// limits of the request do not count. The report is of this search.
+    /// the budget of the request does not count. The report is of this search.
     pub fn analyze(&mut self, request: &MoveRequest) {
         self.sized(request.game.size()).analyze(request);
     }
@@ -155,28 +154,27 @@ impl SizedEngine {
     }
 
     fn choose(&mut self, request: &MoveRequest) -> Option<Cell> {
-        let begun = Instant::now();
+        let time = request.time();
         let board = board_of(request);
-        let cell = self.decide(&board, request, begun);
+        let cell = self.decide(&board, request, time);
         // A search that was stopped before it began has no move.
         cell.or_else(|| longest_resistance(&board, board.empty()))
     }
 
     /// A move by connections if they decide the game, else by search.
-    fn decide(&mut self, board: &Board, request: &MoveRequest, begun: Instant) -> Option<Cell> {
+    fn decide(
+        &mut self,
+        board: &Board,
+        request: &MoveRequest,
+        mut time: TimeManager,
+    ) -> Option<Cell> {
         let held = self.held.take().and_then(|held| held.follow(board));
         if let Some(cell) = board.winning_stone() {
             self.report = certain("won in 1", Some(cell), Score::LOST.to_parent());
             return Some(cell);
         }
-        let mut allowance = SearchAllowance {
-            request,
-            begun,
-            empty: board.empty().len(),
-            was_won: held.is_some(),
-            threads: self.threads,
-        };
-        let until = allowance.limits(TimeBudget::Full).until;
+        time.was_won = held.is_some();
+        let until = time.whole().until;
         let clock = Until {
             observer: request.observer,
             until,
@@ -201,36 +199,40 @@ impl SizedEngine {
             return Some(self.hold(board, held_root, cell));
         }
         // What the solver has proved is in its table; what the search has, in its tree.
-        let nodes = (!by_solver).then_some(RECALL_NODES);
-        if allowance.was_won
+        let recall = Limits {
+            until,
+            nodes: (!by_solver).then_some(RECALL_NODES),
+            ..Limits::default()
+        };
+        if time.was_won
             && (by_solver || self.search.solver().is_some())
-            && let Some(cell) = self.prove(board, &allowance, TimeBudget::Full, nodes)
+            && let Some(cell) = self.prove(board, request, recall)
         {
             return Some(cell);
         }
-        allowance.was_won |= winner.is_some();
+        time.was_won |= winner.is_some();
         if let Some(root) = held_root {
             // The root that the proof began with knows its connections.
             self.search.restore_root(root);
         }
-        self.find(board, &allowance)
+        self.find(board, request, time)
     }
 
     /// A move by search, and by the solver if a win is not found again.
-    fn find(&mut self, board: &Board, allowance: &SearchAllowance) -> Option<Cell> {
+    fn find(&mut self, board: &Board, request: &MoveRequest, time: TimeManager) -> Option<Cell> {
         let start = Instant::now();
         let Searched {
             outcome,
             lost,
             proved,
-        } = self.search(board, allowance);
+        } = self.search(board, request, time);
         if let Some(cell) = proved {
             return Some(self.hold(board, None, cell));
         }
         let won = outcome.score.is_some_and(Score::is_won);
-        if self.search.suits_solver() && allowance.was_won && !won {
-            for budget in [TimeBudget::Full, TimeBudget::Extended] {
-                if let Some(cell) = self.prove(board, allowance, budget, None) {
+        if self.search.suits_solver() && time.was_won && !won {
+            for until in [time.whole().until, time.extended().until] {
+                if let Some(cell) = self.prove(board, request, Limits::until(until)) {
                     return Some(cell);
                 }
             }
@@ -247,18 +249,21 @@ impl SizedEngine {
         best
     }
 
-    /// Searches the root, with one time budget or one after another.
-    fn search(&mut self, board: &Board, allowance: &SearchAllowance) -> Searched {
-        let budgets = match (allowance.was_won, self.search.suits_solver()) {
-            (true, true) => &[TimeBudget::Half][..],
-            (true, false) => &[TimeBudget::Full, TimeBudget::Extended],
-            (false, _) => &[TimeBudget::Full],
+    /// Searches the root, once or twice.
+    fn search(&mut self, board: &Board, request: &MoveRequest, time: TimeManager) -> Searched {
+        let tries = match (time.was_won, self.search.suits_solver()) {
+            (true, true) => &[time.half()][..],
+            (true, false) => &[time.whole(), time.extended()],
+            (false, _) => &[time.whole()],
         };
-        let observer = allowance.request.observer;
+        let observer = request.observer;
         let mut searched = Searched::default();
         let (mut nodes, mut evaluations) = (0, 0);
-        for &budget in budgets {
-            let limits = allowance.limits(budget);
+        for &limits in tries {
+            let limits = Limits {
+                threads: self.threads,
+                ..limits
+            };
             let search = &mut self.search;
             let found = match &mut self.beside {
                 None => search.search(limits, observer),
@@ -292,17 +297,7 @@ impl SizedEngine {
     }
 
     /// Finds a win again by a solver.
-    fn prove(
-        &mut self,
-        board: &Board,
-        allowance: &SearchAllowance,
-        budget: TimeBudget,
-        nodes: Option<u64>,
-    ) -> Option<Cell> {
-        let limits = ProofLimits {
-            until: allowance.limits(budget).until,
-            nodes,
-        };
+    fn prove(&mut self, board: &Board, request: &MoveRequest, limits: Limits) -> Option<Cell> {
         let solver: &mut dyn AnySolver = if let Some(solver) = &mut self.beside {
             solver.as_mut()
         } else if let Some(solver) = self.search.solver() {
@@ -311,7 +306,7 @@ impl SizedEngine {
             let prover = self.prover.get_or_insert_with(|| new_solver(self.size));
             prover.as_mut()
         };
-        let verdict = solver.solve(board, limits, allowance.request.observer);
+        let verdict = solver.solve(board, limits, request.observer);
         let wins = verdict.winner == Some(board.to_move());
         let cell = verdict.best.filter(|_| wins)?;
         Some(self.hold(board, None, cell))
@@ -329,10 +324,9 @@ impl SizedEngine {
         if board.winner().is_some() || board.empty().is_empty() {
             return;
         }
-        let limits = SearchLimits {
+        let limits = Limits {
             threads: self.threads,
-            endless: true,
-            ..SearchLimits::default()
+            ..Limits::default()
         };
         self.search.set_root(&board, request.observer);
         self.search.ponder(limits, request.observer);
@@ -349,11 +343,10 @@ impl SizedEngine {
             let _ = self.choose(request);
             return;
         }
-        let limits = SearchLimits {
+        let limits = Limits {
             threads: self.threads,
-            endless: true,
             search_forced_moves: true,
-            ..SearchLimits::default()
+            ..Limits::default()
         };
         let outcome = self.search.search(limits, request.observer);
         self.report = MoveReport::from(outcome);
@@ -396,7 +389,7 @@ mod tests {
             game,
             colour: game.to_move(),
             swap: SwapRight::None,
-            limits: player::limits(options),
+            budget: options.budget(),
             observer: &NoObserver,
         }
     }

@@ -8,7 +8,7 @@
 use crate::hex::{Board, Cell, Move};
 use crate::player::book::{Book, shipped};
 use crate::player::{BookUse, MoveReport, MoveRequest, PlayerOptions};
-use crate::think::{Found, MoveTime, Progress, RootMove, Score, ScoreScale};
+use crate::think::{Found, Progress, RootMove, Score, ScoreScale};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -39,14 +39,13 @@ pub fn book<'a>(own: Option<&'a Arc<Book>>, board: &Board) -> Option<&'a Book> {
     own.or_else(|| shipped(board.size()))
 }
 
-/// The limit of a move, in visits.
+/// The budget of a move, in visits.
 fn allowed(request: &MoveRequest) -> u64 {
-    let empty = request.game.board().empty().len();
-    let by_clock = MoveTime::by_clock(&request.game.clock, request.colour, empty);
-    let time = by_clock.map_or(request.limits.time, |time| time.share);
+    let budget = request.time().budget();
+    let time = budget.time.unwrap_or(Duration::MAX);
     let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let paced = time.saturating_mul(PACE) / 1000;
-    request.limits.nodes.map_or(paced, |nodes| nodes.min(paced))
+    budget.nodes.map_or(paced, |nodes| nodes.min(paced))
 }
 
 impl BookReader {

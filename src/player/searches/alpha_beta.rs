@@ -7,7 +7,7 @@ use crate::at_width;
 use crate::hex::{Board, BoardSize};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 use crate::search::alpha_beta::{self, ConnectedPosition, LeafSide, SearchOptions, WidthSelection};
-use crate::think::{Observer, SearchLimits, SearchOutcome};
+use crate::think::{Limits, Observer, SearchOutcome};
 
 /// Alpha-beta with connections by these options.
 pub fn alpha_beta(size: BoardSize, options: &PlayerOptions) -> Box<dyn Search> {
@@ -59,7 +59,7 @@ impl<const W: usize> AlphaBeta<W> {
     fn search_with(
         &mut self,
         options: &SearchOptions,
-        limits: SearchLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
         let Some(root) = &self.root else {
@@ -92,12 +92,12 @@ impl<const W: usize> Search for AlphaBeta<W> {
         self.root.as_ref().map(SearchRoot::copied)
     }
 
-    fn search(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome {
+    fn search(&mut self, limits: Limits, observer: &dyn Observer) -> SearchOutcome {
         let options = self.options.clone();
         self.search_with(&options, limits, observer)
     }
 
-    fn ponder(&mut self, limits: SearchLimits, observer: &dyn Observer) {
+    fn ponder(&mut self, limits: Limits, observer: &dyn Observer) {
         let options = ponder_options(&self.options);
         let _ = self.search_with(&options, limits, observer);
     }

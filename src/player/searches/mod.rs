@@ -21,7 +21,7 @@ pub use tree::tree;
 use super::{PlayerOptions, Table};
 use crate::hex::{Board, BoardSize};
 use crate::solver::AnySolver;
-use crate::think::{Observer, SearchLimits, SearchOutcome};
+use crate::think::{Limits, Observer, SearchOutcome};
 
 /// Makes a search for boards of one size.
 pub type MakeSearch = fn(BoardSize, &PlayerOptions) -> Box<dyn Search>;
@@ -92,11 +92,11 @@ pub trait Search: Send {
 
     /// Searches the root; an empty outcome if none was set. What earlier searches found is used as
     /// far as it still matters here.
-    fn search(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome;
+    fn search(&mut self, limits: Limits, observer: &dyn Observer) -> SearchOutcome;
 
     /// Searches the root while the opponent thinks about it: what is found serves the searches of
     /// the positions that follow.
-    fn ponder(&mut self, limits: SearchLimits, observer: &dyn Observer) {
+    fn ponder(&mut self, limits: Limits, observer: &dyn Observer) {
         let _ = self.search(limits, observer);
     }
 

@@ -9,7 +9,7 @@ use crate::at_width;
 use crate::hex::{Board, BoardSize, Position};
 use crate::knowledge::evaluate::{EdgePatterns, Neighbours};
 use crate::search::alpha_beta::{self, PlainPosition, SearchOptions, Selection, WidthSelection};
-use crate::think::{Observer, SearchLimits, SearchOutcome};
+use crate::think::{Limits, Observer, SearchOutcome};
 use std::sync::Arc;
 
 /// Selects the moves of plain alpha-beta.
@@ -75,7 +75,7 @@ impl<S: Selections, const W: usize> PlainAlphaBeta<S, W> {
     fn search_with(
         &mut self,
         options: &SearchOptions,
-        limits: SearchLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
         let Some(root) = &self.root else {
@@ -108,12 +108,12 @@ impl<S: Selections, const W: usize> Search for PlainAlphaBeta<S, W> {
         self.root.as_ref().map(SearchRoot::copied)
     }
 
-    fn search(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome {
+    fn search(&mut self, limits: Limits, observer: &dyn Observer) -> SearchOutcome {
         let options = self.options.clone();
         self.search_with(&options, limits, observer)
     }
 
-    fn ponder(&mut self, limits: SearchLimits, observer: &dyn Observer) {
+    fn ponder(&mut self, limits: Limits, observer: &dyn Observer) {
         let options = ponder_options(&self.options);
         let _ = self.search_with(&options, limits, observer);
     }

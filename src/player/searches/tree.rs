@@ -8,7 +8,7 @@ use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 use crate::network::Quantised;
 use crate::search::tree::{TreeOptions, TreeSearch};
 use crate::solver::AnySolver;
-use crate::think::{Observer, SearchLimits, SearchOutcome};
+use crate::think::{Limits, Observer, SearchOutcome};
 use std::sync::Arc;
 
 /// Tree search with the networks of these options.
@@ -55,7 +55,7 @@ impl<const W: usize> Search for NetworkSearch<W> {
         self.root.as_ref().map(SearchRoot::copied)
     }
 
-    fn search(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome {
+    fn search(&mut self, limits: Limits, observer: &dyn Observer) -> SearchOutcome {
         let root = self.root.as_ref();
         root.map_or_else(SearchOutcome::default, |root| {
             self.search.run(root, limits, observer)

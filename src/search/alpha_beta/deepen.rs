@@ -15,10 +15,10 @@ use super::position::{Candidate, SearchPosition};
 use super::selection::Selection;
 use super::table::TranspositionTable;
 use super::window::Window;
-use super::worker::{PvsWorker, SearchStopped, Shared, WorkerLimits};
+use super::worker::{PvsWorker, SearchStopped, Shared};
 use crate::hex::Cell;
 use crate::think::{
-    Found, Observer, Progress, RootMove, Score, ScoreScale, SearchLimits, SearchOutcome,
+    Found, Limits, Observer, Progress, RootMove, Score, ScoreScale, SearchOutcome, is_half_over,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -32,41 +32,38 @@ pub fn search<P: SearchPosition<W>, const W: usize>(
     options: &SearchOptions,
     selection: &dyn Selection<P, W>,
     table: &TranspositionTable,
-    limits: SearchLimits,
+    limits: Limits,
     observer: &dyn Observer,
 ) -> SearchOutcome {
     let numbering = Numbering::new(position.position());
-    let stopped = AtomicBool::new(false);
-    let work = limits.work();
-    let observed = || observer.should_stop(work);
-    let worker_limits = |nodes| WorkerLimits {
-        until: limits.until,
-        nodes,
-        observed: &observed,
-        stopped: &stopped,
+    // The nodes of the first thread count.
+    let others = Limits {
+        nodes: limits.nodes.map(|_| u64::MAX),
+        ..limits
     };
-    let (main, others) = (worker_limits(limits.nodes), worker_limits(None));
     let shared = Shared {
         options,
         selection,
         numbering: &numbering,
         table,
+        observer,
+        stopped: AtomicBool::new(false),
     };
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..limits.threads)
             .map(|number| {
-                let worker = PvsWorker::new(position.clone(), &shared, &others);
+                let worker = PvsWorker::new(position.clone(), &shared, others);
                 scope.spawn(move || {
-                    let mut deepening = Deepening::new(worker, limits, None);
+                    let mut deepening = Deepening::new(worker, None);
                     deepening.run(1 + number as u32 % 2);
                     (deepening.worker.nodes, deepening.worker.evaluations)
                 })
             })
             .collect();
-        let worker = PvsWorker::new(position, &shared, &main);
-        let mut deepening = Deepening::new(worker, limits, Some(observer));
+        let worker = PvsWorker::new(position, &shared, limits);
+        let mut deepening = Deepening::new(worker, Some(observer));
         deepening.run(1);
-        stopped.store(true, Ordering::Relaxed);
+        shared.stopped.store(true, Ordering::Relaxed);
         let mut outcome = deepening.outcome();
         for helper in helpers {
             if let Ok((nodes, evaluations)) = helper.join() {
@@ -99,7 +96,6 @@ impl RootCandidate {
 /// The iterations of one thread.
 struct Deepening<'a, P: SearchPosition<W>, const W: usize> {
     worker: PvsWorker<'a, P, W>,
-    limits: SearchLimits,
     observer: Option<&'a dyn Observer>,
     start: Instant,
     root: Vec<RootCandidate>,
@@ -109,11 +105,7 @@ struct Deepening<'a, P: SearchPosition<W>, const W: usize> {
 }
 
 impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
-    fn new(
-        worker: PvsWorker<'a, P, W>,
-        limits: SearchLimits,
-        observer: Option<&'a dyn Observer>,
-    ) -> Self {
+    fn new(worker: PvsWorker<'a, P, W>, observer: Option<&'a dyn Observer>) -> Self {
         let moves = worker.position.moves().into_iter();
         let unsearched = |candidate| RootCandidate {
             candidate,
@@ -122,7 +114,6 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
         Self {
             root: moves.map(unsearched).collect(),
             worker,
-            limits,
             observer,
             start: Instant::now(),
             score: None,
@@ -132,29 +123,21 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
     }
 
     fn run(&mut self, first: u32) {
+        let limits = self.worker.limits;
         let step = self.worker.selection().iteration_step();
         let deepest = self.worker.position.position().empty().len() as u32 + 1;
-        let deepest = self.limits.depth.unwrap_or(deepest).min(DEEPEST * deepest);
+        let deepest = limits.depth.unwrap_or(deepest).min(DEEPEST * deepest);
+        let saving = limits.until.filter(|_| limits.saves_time());
         let mut iteration = first;
         while iteration <= deepest.max(1) && !self.root.is_empty() {
             if self.iterate(iteration).is_err() || self.is_settled() {
                 break;
             }
-            if self.is_half_over() {
+            if saving.is_some_and(|until| is_half_over(self.start, until)) {
                 break;
             }
             iteration += step;
         }
-    }
-
-    /// Whether so much of the time is over that another iteration would hardly end, and the rest is
-    /// better kept.
-    fn is_half_over(&self) -> bool {
-        let until = self.limits.until.filter(|_| self.limits.saves_time);
-        until.is_some_and(|until| {
-            let left = until.saturating_duration_since(Instant::now());
-            self.start.elapsed() >= left
-        })
     }
 
     /// Whether another iteration cannot find anything new.
@@ -164,8 +147,9 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
         }
         // With one move left there is nothing to choose, but its value may be asked for.
         let open = self.root.iter().filter(|root| !root.is_lost());
-        let limits = &self.limits;
-        let value_wanted = limits.endless || limits.search_forced_moves || limits.depth.is_some();
+        let limits = &self.worker.limits;
+        let value_wanted =
+            limits.is_endless() || limits.search_forced_moves || limits.depth.is_some();
         open.count() <= 1 && !value_wanted
     }
 

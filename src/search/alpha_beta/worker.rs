@@ -15,7 +15,7 @@ use super::selection::Selection;
 use super::table::{Bound, TableEntry, TranspositionTable};
 use super::window::Window;
 use crate::hex::{Cell, CellSet, Colour};
-use crate::think::Score;
+use crate::think::{Limits, Observer, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -26,24 +26,15 @@ const LONGEST_PV: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchStopped;
 
-/// What a worker may spend, and what else stops it.
-pub(super) struct WorkerLimits<'a> {
-    /// The time at which it ends.
-    pub until: Option<Instant>,
-    /// The nodes after which it ends.
-    pub nodes: Option<u64>,
-    /// Whether the observer wants it to end; asked every millisecond.
-    pub observed: &'a (dyn Fn() -> bool + Sync),
-    /// Set once any worker has ended.
-    pub stopped: &'a AtomicBool,
-}
-
 /// What all workers of a search share.
 pub(super) struct Shared<'a, P: SearchPosition<W>, const W: usize> {
     pub options: &'a SearchOptions,
     pub selection: &'a dyn Selection<P, W>,
     pub numbering: &'a Numbering<W>,
     pub table: &'a TranspositionTable,
+    pub observer: &'a dyn Observer,
+    /// Set once any worker has ended.
+    pub stopped: AtomicBool,
 }
 
 /// The search of one thread.
@@ -51,7 +42,7 @@ pub struct PvsWorker<'a, P: SearchPosition<W>, const W: usize> {
     /// The position of the node that is searched.
     pub position: P,
     shared: &'a Shared<'a, P, W>,
-    limits: &'a WorkerLimits<'a>,
+    pub(super) limits: Limits,
     /// The moves from the root to the node; `None` is a pass.
     path: Vec<Option<Cell>>,
     /// The cells that the side to move at the root and the other have played since.
@@ -65,6 +56,7 @@ pub struct PvsWorker<'a, P: SearchPosition<W>, const W: usize> {
     ordering: MoveOrdering,
     pub(super) nodes: u64,
     pub(super) evaluations: u64,
+    /// The observer is asked every millisecond.
     last_observed: Instant,
 }
 
@@ -87,11 +79,7 @@ pub(super) struct BestMove {
 }
 
 impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
-    pub(super) fn new(
-        position: P,
-        shared: &'a Shared<'a, P, W>,
-        limits: &'a WorkerLimits<'a>,
-    ) -> Self {
+    pub(super) fn new(position: P, shared: &'a Shared<'a, P, W>, limits: Limits) -> Self {
         let cells = position.position().size().cells();
         // A line may hold a pass.
         let plies = cells + 4;
@@ -135,16 +123,16 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
     /// Ends the search if it is time.
     fn check_limits(&mut self) -> Result<(), SearchStopped> {
         let now = Instant::now();
-        let limits = self.limits;
-        let mut over = limits.stopped.load(Ordering::Relaxed)
+        let (limits, shared) = (&self.limits, self.shared);
+        let mut over = shared.stopped.load(Ordering::Relaxed)
             || limits.nodes.is_some_and(|most| self.nodes >= most)
             || limits.until.is_some_and(|until| now >= until);
         if !over && now.duration_since(self.last_observed).as_micros() >= 1000 {
             self.last_observed = now;
-            over = (limits.observed)();
+            over = shared.observer.should_stop(limits.work());
         }
         if over {
-            limits.stopped.store(true, Ordering::Relaxed);
+            shared.stopped.store(true, Ordering::Relaxed);
             return Err(SearchStopped);
         }
         Ok(())

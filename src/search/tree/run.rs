@@ -5,7 +5,9 @@ use super::outcome::Outcome;
 use super::root::{MoveStatistics, TreeRoot};
 use super::search::TreeWork;
 use crate::hex::Cell;
-use crate::think::{Found, Observer, Progress, RootMove, ScoreScale, SearchLimits, SearchOutcome};
+use crate::think::{
+    Found, Limits, Observer, Progress, RootMove, ScoreScale, SearchOutcome, is_lead_safe,
+};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
@@ -20,7 +22,7 @@ const ASK_EVERY: u64 = 8;
 
 /// One search: what it may spend, and the observer of its progress.
 pub(super) struct TreeRun<'a> {
-    limits: SearchLimits,
+    limits: Limits,
     observer: &'a dyn Observer,
     start: Instant,
     /// When it ends: later, once that time has come and the choice of the move is unsure.
@@ -32,7 +34,7 @@ pub(super) struct TreeRun<'a> {
 
 impl<'a> TreeRun<'a> {
     /// A search that begins now, after so much work was done.
-    pub fn new(limits: SearchLimits, observer: &'a dyn Observer, before: &TreeWork) -> Self {
+    pub fn new(limits: Limits, observer: &'a dyn Observer, before: &TreeWork) -> Self {
         let start = Instant::now();
         Self {
             end: limits.until,
@@ -113,7 +115,7 @@ impl<'a> TreeRun<'a> {
     /// visited in time.
     fn is_settled<const W: usize>(&self, root: TreeRoot<W>, nodes: u64, now: Instant) -> bool {
         let limits = &self.limits;
-        if limits.endless || limits.search_forced_moves {
+        if limits.is_endless() || limits.search_forced_moves {
             return false;
         }
         if root.is_forced() {
@@ -125,13 +127,11 @@ impl<'a> TreeRun<'a> {
         let &[most, next, ..] = visits.as_slice() else {
             return false;
         };
-        let Some(end) = self.end.filter(|_| limits.saves_time) else {
+        let Some(end) = self.end.filter(|_| limits.saves_time()) else {
             return false;
         };
-        let spent = (now - self.start).as_secs_f32();
-        let left = end.saturating_duration_since(now).as_secs_f32();
-        let pace = nodes as f32 / spent.max(1e-3);
-        spent > left / 4.0 && next as f32 + pace * left < most as f32
+        let lead = [most, next].map(|visits| visits as f32);
+        is_lead_safe([self.start, now, end], nodes as f32, lead)
     }
 
     fn report<const W: usize>(&self, root: TreeRoot<W>, work: &TreeWork) {

@@ -14,7 +14,7 @@ use crate::hex::{BoardSize, Cell, Position};
 use crate::knowledge::analysis::Analysis;
 use crate::network::{Evaluator, Quantised};
 use crate::solver::Solver;
-use crate::think::{Observer, SearchLimits, SearchOutcome};
+use crate::think::{Limits, Observer, SearchOutcome};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -123,7 +123,7 @@ impl<const W: usize> TreeSearch<W> {
     pub fn run(
         &mut self,
         analysis: &Arc<Analysis<W>>,
-        limits: SearchLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
         self.follow(analysis);
@@ -137,7 +137,7 @@ impl<const W: usize> TreeSearch<W> {
         &mut self,
         analysis: &Arc<Analysis<W>>,
         without: &[Cell],
-        limits: SearchLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
         let moves = analysis.consider() - without.iter().copied().collect();
@@ -183,7 +183,7 @@ impl<const W: usize> TreeSearch<W> {
     }
 
     /// Makes visits until the search is over, while other threads evaluate ahead.
-    fn search(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome {
+    fn search(&mut self, limits: Limits, observer: &dyn Observer) -> SearchOutcome {
         let mut run = TreeRun::new(limits, observer, self.worker.work());
         let shared = SharedGraph::new(&mut self.graph);
         thread::scope(|scope| {

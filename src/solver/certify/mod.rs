@@ -14,8 +14,8 @@ mod writer;
 use crate::base::lock::unpoisoned;
 use crate::certificate::{Certificate, CertificateRules, JointCertificate};
 use crate::hex::{CellSet, Colour, Geometry, Position};
-use crate::solver::{ProofLimits, Solver};
-use crate::think::Observer;
+use crate::solver::Solver;
+use crate::think::{Limits, Observer};
 use draft::Draft;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +43,7 @@ pub enum NotCertified {
 pub fn certify<const W: usize>(
     position: &Position<W>,
     solver: &Solver<W>,
-    limits: ProofLimits,
+    limits: Limits,
     observer: &dyn Observer,
 ) -> Result<Certificate, NotCertified> {
     let drafts = CertificateDrafts::new(solver, observer);
@@ -58,7 +58,7 @@ pub fn certify<const W: usize>(
 pub fn certify_all<const W: usize>(
     positions: &[Position<W>],
     solver: &Solver<W>,
-    limits: impl Fn() -> ProofLimits + Sync,
+    limits: impl Fn() -> Limits + Sync,
     observer: &dyn Observer,
 ) -> Result<JointCertificate, NotCertified> {
     let drafts = CertificateDrafts::new(solver, observer);
@@ -140,7 +140,7 @@ impl<'a, const W: usize> CertificateDrafts<'a, W> {
     fn write(
         &self,
         positions: &[Position<W>],
-        limits: &(dyn Fn() -> ProofLimits + Sync),
+        limits: &(dyn Fn() -> Limits + Sync),
     ) -> Result<Vec<(Colour, usize)>, NotCertified> {
         let roots: Vec<OnceLock<(Colour, usize)>> =
             positions.iter().map(|_| OnceLock::new()).collect();
@@ -182,7 +182,7 @@ impl<'a, const W: usize> CertificateDrafts<'a, W> {
     fn root(
         &self,
         position: &Position<W>,
-        limits: ProofLimits,
+        limits: Limits,
         helped: bool,
     ) -> Result<(Colour, usize), NotCertified> {
         let known = self.solver.known(position, limits, self.observer);
@@ -215,7 +215,7 @@ mod tests {
             let mut position = Position::<1>::new(size);
             position.play(cell);
             let solver = Solver::new(size, ProveOptions::default());
-            let result = solver.solve(&position, ProofLimits::default(), &NoObserver);
+            let result = solver.solve(&position, Limits::default(), &NoObserver);
             let winner = result.winner.unwrap();
             // What is left of the board if the loser has all that its winner does not need.
             let mut model = position;
@@ -223,10 +223,7 @@ mod tests {
                 model.place(!winner, cell);
             }
             for nodes in 1..12 {
-                let limits = ProofLimits {
-                    until: None,
-                    nodes: Some(nodes),
-                };
+                let limits = Limits::nodes(nodes);
                 for solver in [&solver, &Solver::new(size, ProveOptions::default())] {
                     match certify(&model, solver, limits, &NoObserver) {
                         Ok(_) => {}

@@ -25,13 +25,13 @@ use crate::certificate::CertificateStep;
 use crate::hex::{Cell, CellSet, Colour, Position};
 use crate::solver::claims::KeptClaim;
 use crate::solver::options::CERTIFIED;
-use crate::solver::{ProofLimits, ProofResult, Solver};
-use crate::think::Observer;
+use crate::solver::{ProofResult, Solver};
+use crate::think::{Limits, Observer};
 
 /// One of the threads that write.
 pub struct ClaimWriter<'a, const W: usize> {
     pub drafts: &'a CertificateDrafts<'a, W>,
-    pub limits: ProofLimits,
+    pub limits: Limits,
     pub winner: Colour,
     /// The solver's claims with lower numbers count.
     pub before: u64,

@@ -5,8 +5,8 @@
 
 use super::claim::{Claim, Consequence};
 use crate::hex::{BoardSize, Cell, Position};
-use crate::solver::{Image, ProofLimits, ProofNumbers, ProofResult, Solver};
-use crate::think::Observer;
+use crate::solver::{Image, ProofNumbers, ProofResult, Solver};
+use crate::think::{Limits, Observer};
 use std::fmt;
 
 /// Replies that won elsewhere that are tried first.
@@ -124,7 +124,7 @@ pub fn claims_of<const W: usize>(
     solver: &Solver<W>,
     position: &Position<W>,
     result: &mut ProofResult<W>,
-    limits: ProofLimits,
+    limits: Limits,
     observer: &dyn Observer,
 ) -> Vec<(Claim<W>, Position<W>)> {
     let Some(winner) = result.winner else {

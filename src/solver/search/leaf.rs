@@ -150,8 +150,8 @@ fn cover<const W: usize>(analysis: &Analysis<W>, more: CellSet<W>) -> CellSet<W>
 mod tests {
     use super::*;
     use crate::hex::{BoardSize, Colour};
-    use crate::solver::{ProofLimits, ProveOptions, Solver};
-    use crate::think::NoObserver;
+    use crate::solver::{ProveOptions, Solver};
+    use crate::think::{Limits, NoObserver};
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
@@ -190,7 +190,7 @@ mod tests {
             let wins = |&cell: &Cell| {
                 let mut after = position;
                 after.play(cell);
-                let found = solver.solve(&after, ProofLimits::default(), &NoObserver);
+                let found = solver.solve(&after, Limits::default(), &NoObserver);
                 found.winner == Some(position.to_move())
             };
             if !position.empty().iter().any(|cell| wins(&cell)) {

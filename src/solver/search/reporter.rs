@@ -2,8 +2,7 @@
 
 use super::node::ProofNode;
 use crate::hex::{Cell, Colour, Position};
-use crate::solver::ProofLimits;
-use crate::think::{Found, Observer, Progress};
+use crate::think::{Found, Limits, Observer, Progress};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Reports progress to an observer.
 pub struct Reporter<'a> {
-    limits: ProofLimits,
+    limits: Limits,
     observer: &'a dyn Observer,
     colour: Colour,
     start: Instant,
@@ -23,7 +22,7 @@ pub struct Reporter<'a> {
 impl<'a> Reporter<'a> {
     pub fn new<const W: usize>(
         position: &Position<W>,
-        limits: ProofLimits,
+        limits: Limits,
         observer: &'a dyn Observer,
     ) -> Self {
         let start = Instant::now();
@@ -115,10 +114,7 @@ mod tests {
         position.play(size.read("a1").unwrap());
         let options = ProveOptions::DEFAULT;
         let solver = Solver::new(size, options);
-        let limits = ProofLimits {
-            until: Instant::now().checked_add(Duration::from_secs(2)),
-            nodes: None,
-        };
+        let limits = Limits::from_now(Duration::from_secs(2));
         let list = ReportList::default();
         let result = solver.solve(&position, limits, &list);
         let reports = list.0.into_inner().unwrap();

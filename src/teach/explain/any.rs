@@ -1,25 +1,25 @@
 //! An explainer for a board whose size is known at run time.
 
 use super::explainer::Explainer;
-use super::explanation::{ExplainLimits, Explanation, MoveExplanation, MoveHint};
+use super::explanation::{Explanation, MoveExplanation, MoveHint};
 use super::win::Win;
 use crate::hex::{BoardSize, Cell, IllegalMove};
-use crate::think::Observer;
+use crate::think::{Budget, Observer};
 use crate::{any_width, at_width};
 
 any_width! {
     /// An [`Explainer`] of any width.
     pub trait AnyExplainer for Explainer {
         /// As [`Explainer::explain`].
-        fn explain(&mut self, board: &Board, limits: ExplainLimits, observer: &dyn Observer)
+        fn explain(&mut self, board: &Board, budget: Budget, observer: &dyn Observer)
             -> Explanation;
 
         /// As [`Explainer::estimate`].
-        fn estimate(&mut self, board: &Board, limits: ExplainLimits, observer: &dyn Observer)
+        fn estimate(&mut self, board: &Board, budget: Budget, observer: &dyn Observer)
             -> Explanation;
 
         /// As [`Explainer::prove`].
-        fn prove(&mut self, board: &Board, limits: ExplainLimits, observer: &dyn Observer)
+        fn prove(&mut self, board: &Board, budget: Budget, observer: &dyn Observer)
             -> Option<Win>;
 
         /// As [`Explainer::prove_after`].
@@ -28,12 +28,12 @@ any_width! {
             board: &Board,
             cell: Cell,
             known: Option<&Win>,
-            limits: ExplainLimits,
+            budget: Budget,
             observer: &dyn Observer,
         ) -> Option<Win>;
 
         /// As [`Explainer::hint`].
-        fn hint(&mut self, board: &Board, limits: ExplainLimits, observer: &dyn Observer)
+        fn hint(&mut self, board: &Board, budget: Budget, observer: &dyn Observer)
             -> Option<MoveHint>;
 
         /// As [`Explainer::explain_move`].
@@ -41,7 +41,7 @@ any_width! {
             &mut self,
             board: &Board,
             cell: Cell,
-            limits: ExplainLimits,
+            budget: Budget,
             observer: &dyn Observer,
         ) -> Result<MoveExplanation, IllegalMove>;
     }

@@ -4,7 +4,7 @@ use crate::hex::Cell;
 use crate::knowledge::analysis::Analysis;
 use crate::search::tree::TreeSearch;
 use crate::think::Observer;
-use crate::think::{Score, SearchLimits, SearchOutcome};
+use crate::think::{Limits, Score, SearchOutcome};
 use std::sync::Arc;
 
 /// The estimate of a position by a search.
@@ -46,7 +46,7 @@ pub(super) enum SearchResult {
 pub(super) fn search_open<const W: usize>(
     analysis: &Arc<Analysis<W>>,
     search: &mut TreeSearch<W>,
-    limits: SearchLimits,
+    limits: Limits,
     observer: &dyn Observer,
 ) -> SearchResult {
     let outcome = search.run(analysis, limits, observer);

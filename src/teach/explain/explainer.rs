@@ -1,7 +1,7 @@
 //! Explains positions: first by connections, then by the solver, at last by a tree search.
 
 use super::estimate::{SearchResult, search_open};
-use super::explanation::{ExplainLimits, Explanation, MoveExplanation, MoveHint};
+use super::explanation::{Explanation, MoveExplanation, MoveHint};
 use super::mustplay::Mustplay;
 use super::win::{Proof, Win, nearest_home};
 use crate::hex::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
@@ -9,9 +9,8 @@ use crate::knowledge::analysis::{Analysis, AnalysisOptions, Recipe};
 use crate::knowledge::connect::Connections;
 use crate::knowledge::evaluate::longest_resistance;
 use crate::search::tree::{TreeOptions, TreeSearch};
-use crate::solver::{self, ProveOptions, Solver};
-use crate::think::Observer;
-use crate::think::SearchLimits;
+use crate::solver::{ProveOptions, Solver};
+use crate::think::{Budget, Limits, Observer};
 use std::sync::Arc;
 
 /// Bytes of the solver's table and of the search's tree.
@@ -21,6 +20,11 @@ const MEMORY: usize = 96_000_000;
 const OPTIONS: AnalysisOptions = Recipe::Thorough.options();
 
 /// Explains positions of one size. What its solver and its search find out stays.
+///
+/// The budget of an explanation is what it may spend beside the connections of the position. Half
+/// of the time goes to the proof, and half, if there is none, to the estimate; nodes count for each
+/// (positions for the solver, visits for the search). Without either the work goes on until the
+/// observer stops it.
 pub struct Explainer<const W: usize> {
     solver: Solver<W>,
     search: Option<TreeSearch<W>>,
@@ -49,7 +53,7 @@ impl<const W: usize> Explainer<W> {
     pub fn explain(
         &mut self,
         position: &Position<W>,
-        limits: ExplainLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> Explanation {
         let seen = by_connections(position, observer);
@@ -60,7 +64,10 @@ impl<const W: usize> Explainer<W> {
             mustplay: seen.mustplay,
             estimate: None,
         };
-        let half = limits.halved();
+        let half = Budget {
+            time: budget.time.map(|time| time / 2),
+            ..budget
+        };
         if explanation.win.is_none() {
             explanation.win = self.prove_by_solver(position, half, observer);
         }
@@ -88,10 +95,10 @@ impl<const W: usize> Explainer<W> {
     pub fn estimate(
         &mut self,
         position: &Position<W>,
-        limits: ExplainLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> Explanation {
-        let (win, estimate) = match self.search_for(position, limits, observer) {
+        let (win, estimate) = match self.search_for(position, budget, observer) {
             SearchResult::Open(estimate) => (None, Some(estimate)),
             SearchResult::Settled(wins, best) => (Some(by_closed_tree(position, wins, best)), None),
             SearchResult::Nothing => (None, None),
@@ -105,15 +112,15 @@ impl<const W: usize> Explainer<W> {
         }
     }
 
-    /// The winner, if connections or the solver prove the win within the limits.
+    /// The winner, if connections or the solver prove the win within the budget.
     pub fn prove(
         &mut self,
         position: &Position<W>,
-        limits: ExplainLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> Option<Win> {
         let seen = by_connections(position, observer).win;
-        seen.or_else(|| self.prove_by_solver(position, limits, observer))
+        seen.or_else(|| self.prove_by_solver(position, budget, observer))
     }
 
     /// As [`Explainer::prove`] for the position after a move, with what is known before it: a win
@@ -124,16 +131,16 @@ impl<const W: usize> Explainer<W> {
         position: &Position<W>,
         cell: Cell,
         known: Option<&Win>,
-        limits: ExplainLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> Option<Win> {
         let mut after = *position;
         after.play(cell);
         let seen = by_connections(&after, observer).win;
         let known = known.filter(|win| win.winner == after.to_move());
-        seen.or_else(|| self.keep(position, cell, known?, limits, observer))
+        seen.or_else(|| self.keep(position, cell, known?, budget, observer))
             .or_else(|| by_kept_connections(position, cell, observer))
-            .or_else(|| self.prove_by_solver(&after, limits, observer))
+            .or_else(|| self.prove_by_solver(&after, budget, observer))
     }
 
     /// A win that stays one after a move of the loser's: inside the carrier there is an answer, and
@@ -143,7 +150,7 @@ impl<const W: usize> Explainer<W> {
         position: &Position<W>,
         cell: Cell,
         win: &Win,
-        limits: ExplainLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> Option<Win> {
         let carrier: CellSet<W> = win.carrier.resize();
@@ -161,7 +168,7 @@ impl<const W: usize> Explainer<W> {
             alone.place(!win.winner, other);
         }
         alone.play(cell);
-        let found = self.prove(&alone, limits, observer)?;
+        let found = self.prove(&alone, budget, observer)?;
         (found.winner == win.winner).then_some(found)
     }
 
@@ -169,13 +176,13 @@ impl<const W: usize> Explainer<W> {
     pub fn hint(
         &mut self,
         position: &Position<W>,
-        limits: ExplainLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> Option<MoveHint> {
         if position.winner().is_some() || position.empty().is_empty() {
             return None;
         }
-        let explanation = self.explain(position, limits, observer);
+        let explanation = self.explain(position, budget, observer);
         let best = match (&explanation.win, &explanation.estimate) {
             (Some(win), _) if win.winner == position.to_move() => win.best,
             (Some(win), _) => self.resistance(position, win.carrier.resize()),
@@ -193,13 +200,13 @@ impl<const W: usize> Explainer<W> {
         &mut self,
         position: &Position<W>,
         cell: Cell,
-        limits: ExplainLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> Result<MoveExplanation, IllegalMove> {
         let mut after = *position;
         after.try_play(cell)?;
         let mustplay = by_connections(position, observer).mustplay;
-        let mut explanation = self.explain(&after, limits, observer);
+        let mut explanation = self.explain(&after, budget, observer);
         if explanation.win.is_none() {
             explanation.win = by_kept_connections(position, cell, observer);
         }
@@ -215,13 +222,10 @@ impl<const W: usize> Explainer<W> {
     fn prove_by_solver(
         &mut self,
         position: &Position<W>,
-        limits: ExplainLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> Option<Win> {
-        let limits = solver::ProofLimits {
-            until: limits.until(),
-            nodes: limits.nodes,
-        };
+        let limits = budget.from_now();
         let verdict = self.solver.solve(position, limits, observer);
         let winner = verdict.winner?;
         if winner != position.to_move() {
@@ -260,7 +264,7 @@ impl<const W: usize> Explainer<W> {
     fn search_for(
         &mut self,
         position: &Position<W>,
-        limits: ExplainLimits,
+        budget: Budget,
         observer: &dyn Observer,
     ) -> SearchResult {
         let mut analysis = Analysis::watched(position, OPTIONS, observer);
@@ -277,11 +281,9 @@ impl<const W: usize> Explainer<W> {
             };
             TreeSearch::shipped(position.size(), options)
         });
-        let limits = SearchLimits {
-            until: limits.until(),
-            nodes: limits.nodes,
+        let limits = Limits {
             search_forced_moves: true,
-            ..SearchLimits::default()
+            ..budget.from_now()
         };
         search_open(&Arc::new(analysis), search, limits, observer)
     }

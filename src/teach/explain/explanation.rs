@@ -4,49 +4,6 @@ use super::estimate::Estimate;
 use super::mustplay::Mustplay;
 use super::win::Win;
 use crate::hex::{BoardSize, Cell, Colour};
-use std::time::{Duration, Instant};
-
-/// What an explanation may cost beside the connections of the position: half of the time goes to
-/// the proof, and half, if there is none, to the estimate; nodes count for each. Without either the
-/// work goes on until the observer stops it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ExplainLimits {
-    /// The time.
-    pub time: Option<Duration>,
-    /// Positions for the solver, and visits for the search.
-    pub nodes: Option<u64>,
-}
-
-impl ExplainLimits {
-    /// Limits in time.
-    pub fn of_time(time: Duration) -> Self {
-        Self {
-            time: Some(time),
-            nodes: None,
-        }
-    }
-
-    /// Limits in positions and visits: the explanation is the same each time.
-    pub fn of_nodes(nodes: u64) -> Self {
-        Self {
-            time: None,
-            nodes: Some(nodes),
-        }
-    }
-
-    /// Half of the time.
-    pub(super) fn halved(self) -> Self {
-        Self {
-            time: self.time.map(|time| time / 2),
-            ..self
-        }
-    }
-
-    /// The end of the time, from now on.
-    pub(super) fn until(self) -> Option<Instant> {
-        self.time.and_then(|time| Instant::now().checked_add(time))
-    }
-}
 
 /// What explains a position.
 #[derive(Clone, PartialEq, Debug)]

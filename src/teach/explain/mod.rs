@@ -34,7 +34,7 @@ mod words;
 pub use any::{AnyExplainer, explainer};
 pub use estimate::Estimate;
 pub use explainer::Explainer;
-pub use explanation::{ExplainLimits, Explanation, MoveExplanation, MoveHint};
+pub use explanation::{Explanation, MoveExplanation, MoveHint};
 pub use link::{DirectLink, LinkKind};
 pub use mustplay::{Cut, Mustplay};
 pub use win::{Proof, Win};

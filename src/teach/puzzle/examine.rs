@@ -4,8 +4,8 @@ use super::{Puzzle, Refutation};
 use crate::at_width;
 use crate::hex::{Board, Cell, Position};
 use crate::knowledge::analysis::{Analysis, Recipe};
-use crate::solver::{ProofLimits, ProofResult, ProveOptions, Solver};
-use crate::think::Observer;
+use crate::solver::{ProofResult, ProveOptions, Solver};
+use crate::think::{Limits, Observer};
 
 /// How many moves besides the solution are refuted, and the memory of the solver.
 const TEMPTING: usize = 3;
@@ -52,10 +52,7 @@ impl<'a, const W: usize> Examination<'a, W> {
 
     /// The winner and the proof; a result that is known already is free.
     fn solve(&mut self, position: &Position<W>) -> Result<ProofResult<W>, Unknown> {
-        let limits = ProofLimits {
-            until: None,
-            nodes: Some(self.left.max(1)),
-        };
+        let limits = Limits::nodes(self.left.max(1));
         let verdict = self.solver.solve(position, limits, self.observer);
         self.left = self.left.saturating_sub(verdict.nodes);
         self.spent += verdict.nodes;

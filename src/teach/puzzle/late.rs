@@ -12,8 +12,8 @@ use crate::hex::record::{self, PositionRecord, WrongFormat, check_format, names}
 use crate::hex::{Board, Cell, CellSet, Position};
 use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::network::{Evaluator, Quantised};
-use crate::solver::{ProofLimits, ProofResult, ProveOptions, Solver};
-use crate::think::{Observer, WorkKind};
+use crate::solver::{ProofResult, ProveOptions, Solver};
+use crate::think::{Limits, Observer, WorkKind};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -219,10 +219,7 @@ impl<'a, const W: usize> Examiner<'a, W> {
     }
 
     fn solve(&mut self, position: &Position<W>) -> Result<ProofResult<W>, Unknown> {
-        let limits = ProofLimits {
-            until: None,
-            nodes: Some(self.left.max(1)),
-        };
+        let limits = Limits::nodes(self.left.max(1));
         let verdict = self.solver.solve(position, limits, self.observer);
         self.left = self.left.saturating_sub(verdict.nodes);
         self.spent += verdict.nodes;

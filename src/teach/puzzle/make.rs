@@ -6,8 +6,8 @@ use crate::hex::Game;
 use crate::hex::SwapRight;
 use crate::hex::{Board, BoardSize, Cell};
 use crate::knowledge::analysis::{Analysis, Recipe};
-use crate::player::{self, MoveLimits, MoveRequest, Player, PlayerName, PlayerOptions};
-use crate::think::{Observer, WorkKind};
+use crate::player::{self, MoveRequest, Player, PlayerName, PlayerOptions};
+use crate::think::{Budget, Observer, WorkKind};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -148,10 +148,9 @@ fn choose(
         colour: game.to_move(),
         swap: SwapRight::None,
         // A limit on counts, unlike one on time, is reproducible.
-        limits: MoveLimits {
-            time: Duration::from_hours(1),
-            nodes: Some(PLAYER_NODES),
-            depth: None,
+        budget: Budget {
+            time: Some(Duration::from_hours(1)),
+            ..Budget::nodes(PLAYER_NODES)
         },
         observer,
     };

@@ -10,7 +10,7 @@
 //! positions count as 0 or 1. A move that is estimated best has no loss. [`MoveVerdict`] keeps
 //! proofs and estimates apart.
 //!
-//! - [`Reviewer`]: the work, step by step; [`ReviewLimits`]: its limits;
+//! - [`Reviewer`]: the work, step by step;
 //! - [`Review`], [`ReviewedMove`], [`MoveVerdict`], [`Symbol`], [`SwapVerdict`]: the results;
 //! - [`text`], [`json`], [`annotate`], [`svg`]: the same for people, programs and front-ends.
 
@@ -24,5 +24,5 @@ mod verdict;
 pub use annotate::annotate;
 pub use picture::svg;
 pub use report::{FORMAT, json, text};
-pub use reviewer::{ReviewLimits, Reviewer};
+pub use reviewer::Reviewer;
 pub use verdict::{MoveVerdict, Review, ReviewedMove, Standing, SwapVerdict, Symbol};

@@ -5,8 +5,8 @@ use super::verdict::{Review, ReviewedMove, SwapVerdict};
 use crate::hex::Game;
 use crate::hex::format::link_at;
 use crate::hex::{BoardSize, Colour, Move};
-use crate::teach::explain::{AnyExplainer, ExplainLimits, Win, explainer};
-use crate::think::{Observer, WorkKind};
+use crate::teach::explain::{AnyExplainer, Win, explainer};
+use crate::think::{Budget, Observer, WorkKind};
 use std::time::{Duration, Instant};
 
 /// A position may take one part in so many of the time left for proofs: those where proofs begin to
@@ -19,16 +19,6 @@ enum Stage {
     Proof,
     SecondTry,
     Estimate,
-}
-
-/// The limits of a review.
-#[derive(Clone, Copy, Debug)]
-pub struct ReviewLimits {
-    /// Time for the whole game: half for proofs, half for estimates.
-    pub time: Option<Duration>,
-    /// Positions of the solver for each position of the game, and as many visits: the review is
-    /// then reproducible.
-    pub nodes: Option<u64>,
 }
 
 /// The next step of a review.
@@ -54,7 +44,7 @@ pub struct Reviewer {
     resigned: Option<Colour>,
     winner: Option<Colour>,
     recorded: Option<(Colour, String)>,
-    limits: ReviewLimits,
+    budget: Budget,
     /// Time left for each kind of work; unused time goes to the next kind.
     left: [Duration; 3],
     next: ReviewStep,
@@ -64,14 +54,16 @@ pub struct Reviewer {
 }
 
 impl Reviewer {
-    /// A review of a game's main line that has not begun.
-    pub fn new(game: &Game, limits: ReviewLimits) -> Self {
+    /// A review of a game's main line that has not begun. The time of its budget is for the whole
+    /// game, half for proofs, half for estimates; nodes count for each position of the game, and
+    /// for its proof and its estimate: then the review is reproducible.
+    pub fn new(game: &Game, budget: Budget) -> Self {
         let (positions, plies) = positions_of(game);
         let links = plies.iter().map(|ply| link_at(game, Some(ply.event + 1)));
         let links = links.collect();
         let outcome = game.outcome();
         let resigned = outcome.filter(|outcome| outcome.by_resignation);
-        let time = limits.time.unwrap_or_default();
+        let time = budget.time.unwrap_or_default();
         Self {
             size: game.size(),
             next: ReviewStep::Prove(positions.len()),
@@ -81,7 +73,7 @@ impl Reviewer {
             resigned: resigned.map(|outcome| !outcome.winner),
             winner: outcome.map(|outcome| outcome.winner),
             recorded: game.recorded_result().filter(|_| outcome.is_none()),
-            limits,
+            budget,
             left: [time * 2 / 5, time / 10, time / 2],
             done: 0,
             started: Instant::now(),
@@ -162,12 +154,12 @@ impl Reviewer {
         }
     }
 
-    /// The limits of one position: one of so many parts of the time left.
-    fn limits(&self, kind: Stage, shares: u32) -> ExplainLimits {
+    /// The budget of one position: one of so many parts of the time left.
+    fn budget(&self, kind: Stage, shares: u32) -> Budget {
         let left = self.left[kind as usize];
-        ExplainLimits {
-            time: self.limits.time.map(|_| left / shares.max(1)),
-            nodes: self.limits.nodes,
+        Budget {
+            time: self.budget.time.map(|_| left / shares.max(1)),
+            ..self.budget
         }
     }
 
@@ -190,16 +182,16 @@ impl Reviewer {
             self.positions[state].win = Some(win);
             return;
         }
-        let (start, limits) = (Instant::now(), self.limits(kind, SHARES));
+        let (start, budget) = (Instant::now(), self.budget(kind, SHARES));
         let ply = self.plies.iter().find(|ply| ply.after == state);
         let came = ply.and_then(|ply| Some((&self.positions[ply.before], ply.mv.cell()?)));
         let came = came.filter(|(before, _)| before.board.winner().is_none());
         let explainer = &mut self.explainer;
         let win = match came {
             Some((before, cell)) => {
-                explainer.prove_after(&before.board, cell, before.win.as_ref(), limits, observer)
+                explainer.prove_after(&before.board, cell, before.win.as_ref(), budget, observer)
             }
-            None => explainer.prove(&self.positions[state].board, limits, observer),
+            None => explainer.prove(&self.positions[state].board, budget, observer),
         };
         self.positions[state].win = win;
         self.spend(kind, start);
@@ -235,9 +227,9 @@ impl Reviewer {
             return;
         }
         let shares = self.positions[state..].iter().filter(open).count() as u32;
-        let (start, limits) = (Instant::now(), self.limits(Stage::Estimate, shares));
+        let (start, budget) = (Instant::now(), self.budget(Stage::Estimate, shares));
         let board = self.positions[state].board;
-        let thought = self.explainer.estimate(&board, limits, observer);
+        let thought = self.explainer.estimate(&board, budget, observer);
         self.positions[state].win = thought.win;
         self.positions[state].estimate = thought.estimate;
         self.spend(Stage::Estimate, start);

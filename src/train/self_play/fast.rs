@@ -189,8 +189,8 @@ mod tests {
     use super::*;
     use crate::hex::Position;
     use crate::network::{Evaluator, Quantised, Weights};
-    use crate::solver::{ProofLimits, ProveOptions, Solver};
-    use crate::think::{NoObserver, Score};
+    use crate::solver::{ProveOptions, Solver};
+    use crate::think::{Limits, NoObserver, Score};
     use std::collections::HashSet;
     use std::sync::Arc;
 
@@ -254,7 +254,7 @@ mod tests {
                 if [0, u16::MAX].contains(&one.value) {
                     certain += 1;
                     let position: Position<1> = game.position(index);
-                    let proof = solver.solve(&position, ProofLimits::default(), &NoObserver);
+                    let proof = solver.solve(&position, Limits::default(), &NoObserver);
                     let wins = proof.winner == Some(position.to_move());
                     assert_eq!(wins, one.value > 0, "{game:?} {index}");
                 }

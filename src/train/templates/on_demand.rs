@@ -10,8 +10,7 @@ use super::window::{Cells, W, laid_out, solver};
 use crate::hex::{Board, BoardSize, CellSet, Colour, Edge, End, Position};
 use crate::knowledge::connect::{ConnectOptions, Connections};
 use crate::knowledge::template::{Point, cell_along, place_along};
-use crate::solver::ProofLimits;
-use crate::think::Observer;
+use crate::think::{Limits, Observer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -153,10 +152,7 @@ impl OnDemand {
         let stones = chain.iter().chain(own).filter_map(|&point| cell(point));
         let free: Cells = empty.iter().filter_map(|&point| cell(point)).collect();
         let position: Position<W> = laid_out(size, stones, free);
-        let limits = ProofLimits {
-            nodes: Some(self.nodes),
-            ..ProofLimits::default()
-        };
+        let limits = Limits::nodes(self.nodes);
         let proved = solver(size, TABLE_BYTES).solve(&position, limits, observer);
         proved.winner.map(|winner| winner == Colour::Black)
     }

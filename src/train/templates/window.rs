@@ -15,8 +15,8 @@ use crate::hex::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, Position};
 use crate::knowledge::analysis::AnalysisOptions;
 use crate::knowledge::connect::{ConnectOptions, Connections};
 use crate::knowledge::template::{EdgeTemplate, Point, cell_along};
-use crate::solver::{ProofLimits, ProveOptions, Solver};
-use crate::think::Observer;
+use crate::solver::{ProveOptions, Solver};
+use crate::think::{Limits, Observer};
 use std::collections::BTreeMap;
 
 /// Words of a set of cells: 128 bits.
@@ -94,7 +94,7 @@ pub(super) fn enough(
     cells: Cells,
     observer: &dyn Observer,
 ) -> Result<(Option<Cells>, u64), Ended> {
-    let proved = solver.solve(position, ProofLimits::default(), observer);
+    let proved = solver.solve(position, Limits::default(), observer);
     match proved.winner {
         Some(Colour::Black) => Ok((Some(proved.carrier & cells), proved.nodes)),
         Some(Colour::White) => Ok((None, proved.nodes)),

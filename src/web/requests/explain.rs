@@ -5,7 +5,8 @@ use super::{Reply, Request, rounded};
 use crate::hex::AnyCells;
 use crate::hex::record::names;
 use crate::hex::{BoardSize, Cell};
-use crate::teach::explain::{Estimate, ExplainLimits, Explanation, Mustplay, Proof, Win};
+use crate::teach::explain::{Estimate, Explanation, Mustplay, Proof, Win};
+use crate::think::Budget;
 use crate::web::answer::Refusal;
 use crate::web::page_state::PageState;
 use crate::web::running_request::RunningRequest;
@@ -22,13 +23,13 @@ pub fn explain(
 ) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let size = board.size();
-    let limits = ExplainLimits::of_time(request.seconds(20.0, SECONDS)?);
+    let budget = Budget::time(request.seconds(20.0, SECONDS)?);
     let explainer = state.explainer(size);
     let Some(cell) = request.cell("move", size)? else {
-        let explanation = explainer.explain(&board, limits, call);
+        let explanation = explainer.explain(&board, budget, call);
         return Ok(Reply::Json(reply(&explanation, &explanation.words())));
     };
-    let explained = explainer.explain_move(&board, cell, limits, call);
+    let explained = explainer.explain_move(&board, cell, budget, call);
     let explained = explained.map_err(|why| Refusal::bad(format!("{why}.")))?;
     let mut answer = reply(&explained.after, &explained.words());
     answer["move"] = json!(size.name(cell));
@@ -44,8 +45,8 @@ pub fn hint(
     call: &RunningRequest,
 ) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
-    let limits = ExplainLimits::of_time(request.seconds(20.0, SECONDS)?);
-    let hint = state.explainer(board.size()).hint(&board, limits, call);
+    let budget = Budget::time(request.seconds(20.0, SECONDS)?);
+    let hint = state.explainer(board.size()).hint(&board, budget, call);
     let hint = hint.ok_or_else(|| Refusal::bad("There is no move to suggest."))?;
     let mut answer = reply(&hint.explanation, &hint.words());
     answer["move"] = json!(board.size().name(hint.cell));

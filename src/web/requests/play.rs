@@ -2,7 +2,8 @@
 
 use super::{Reply, Request};
 use crate::hex::{BoardSize, Game, Move, MoveName, SwapStyle, TimeLeft};
-use crate::player::{self, BEST_LEVEL, MoveLimits, MoveRequest, choose_move};
+use crate::player::{BEST_LEVEL, MoveRequest, choose_move};
+use crate::think::Budget;
 use crate::web::answer::Refusal;
 use crate::web::page_state::{PageState, options};
 use crate::web::running_request::RunningRequest;
@@ -113,7 +114,7 @@ impl PlayRequest {
         } else {
             SwapStyle::Sides
         };
-        let own = player::limits(&options(self.level, self.seed));
+        let own = options(self.level, self.seed).budget();
         if let Some(time) = self.left {
             game.clock.set_left(colour, TimeLeft { time, moves: 0 });
         }
@@ -121,8 +122,8 @@ impl PlayRequest {
             game: &game,
             colour,
             swap: game.swap_right(colour, self.swap.then_some(style)),
-            limits: MoveLimits {
-                time: self.seconds,
+            budget: Budget {
+                time: Some(self.seconds),
                 ..own
             },
             observer: call,

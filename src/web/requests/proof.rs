@@ -6,8 +6,8 @@ use crate::base::lock::unpoisoned;
 use crate::certificate::{Certificate, JOINT_FORMAT, ProofWalk, WalkPosition};
 use crate::hex::record::names;
 use crate::hex::{Board, Position};
-use crate::solver::{NotCertified, ProofLimits, Solver, certify};
-use crate::think::{Found, Observer, Progress, WorkKind};
+use crate::solver::{NotCertified, Solver, certify};
+use crate::think::{Found, Limits, Observer, Progress, WorkKind};
 use crate::web::answer::Refusal;
 use crate::web::page_state::{PageState, solver_options};
 use crate::web::running_request::RunningRequest;
@@ -67,10 +67,7 @@ pub fn solve(
 ) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let seconds = request.seconds(600.0, SECONDS)?;
-    let limits = ProofLimits {
-        until: Instant::now().checked_add(seconds),
-        nodes: None,
-    };
+    let limits = Limits::from_now(seconds);
     let watch = ProofWatch {
         call,
         board: &board,
@@ -93,7 +90,7 @@ pub fn solve(
 
 fn prove<const W: usize>(
     board: &Board,
-    limits: ProofLimits,
+    limits: Limits,
     watch: &ProofWatch,
 ) -> Result<(Certificate, u64), NotCertified> {
     let position: Position<W> = board.resize();

@@ -2,7 +2,8 @@
 
 use super::{Reply, Request};
 use crate::hex::sgf::from_game;
-use crate::teach::review::{ReviewLimits, Reviewer, annotate, json, svg};
+use crate::teach::review::{Reviewer, annotate, json, svg};
+use crate::think::Budget;
 use crate::web::answer::Refusal;
 use crate::web::page_state::PageState;
 use crate::web::running_request::RunningRequest;
@@ -26,11 +27,8 @@ pub fn review(
     if game.events().len() == 0 {
         return Err(Refusal::bad("There is no move to review."));
     }
-    let limits = ReviewLimits {
-        time: Some(request.seconds(300.0, SECONDS)?),
-        nodes: None,
-    };
-    let mut reviewer = Reviewer::new(&game, limits);
+    let budget = Budget::time(request.seconds(300.0, SECONDS)?);
+    let mut reviewer = Reviewer::new(&game, budget);
     let mut last = Instant::now();
     while reviewer.step(call) {
         if last.elapsed() >= EVERY {

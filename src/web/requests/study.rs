@@ -5,9 +5,8 @@ use crate::base::shipped::checked;
 use crate::hex::record::names;
 use crate::hex::{Board, Cell, Colour};
 use crate::player::{KnownOpening, book as book_of, known_openings};
-use crate::solver::ProofLimits;
 use crate::solver::solver;
-use crate::think::ScoreScale;
+use crate::think::{Limits, ScoreScale};
 use crate::web::answer::Refusal;
 use crate::web::page_state::{PageState, solver_options};
 use crate::web::running_request::RunningRequest;
@@ -101,7 +100,7 @@ pub fn prove_openings(
     for cell in cells {
         let mut board = Board::new(size);
         board.play(cell);
-        let limits = ProofLimits { until, nodes: None };
+        let limits = Limits::until(until);
         let Some(winner) = solver.solve(&board, limits, call).winner else {
             break;
         };

@@ -100,7 +100,7 @@ fn players_that_search_swap_what_wins_on_small_boards() {
                     game: &game,
                     colour: Colour::White,
                     swap: SwapRight::MaySwap,
-                    limits: player::limits(&options),
+                    budget: options.budget(),
                     observer: &NoObserver,
                 });
                 let swapped = mv == Move::Swap;

@@ -31,7 +31,7 @@ impl Seat {
             game,
             colour,
             swap: SwapRight::None,
-            limits: player::limits(&self.options),
+            budget: self.options.budget(),
             observer: &NoObserver,
         };
         player::choose_move(self.player.as_mut(), &request)

@@ -9,7 +9,7 @@ use mustplay::hex::{Board, Colour, Move};
 use mustplay::hex::{Game, SwapStyle};
 use mustplay::player::book::{Book, Grower, read, write};
 use mustplay::player::{self, BookEvaluator, MoveRequest, PlayerOptions};
-use mustplay::think::NoObserver;
+use mustplay::think::{Budget, NoObserver};
 use std::fs;
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
             game: &game,
             colour,
             swap: SwapRight::None,
-            limits: player::limits(options),
+            budget: options.budget(),
             observer: &NoObserver,
         };
         let mv = player::choose_move(both[colour.index()].as_mut(), &request);
@@ -102,7 +102,7 @@ fn no_game_is_lost_twice_in_the_same_way() {
     let strong = players::options("mustplay:book=off,max_nodes=1000,max_time=60");
     let text = "mustplay:book=all,book_effort=0,max_nodes=3,max_time=60";
     let mut weak = players::options(text);
-    let evaluator = BookEvaluator::new(&weak, Some(3), None);
+    let evaluator = BookEvaluator::new(&weak, Budget::nodes(3));
     let mut book = Book::new("7".parse().expect("a size"));
     Grower::new(&mut book, &evaluator, 1).add_first_moves(|_, _| true);
     let mut lost: Vec<Vec<Board>> = Vec::new();

@@ -11,8 +11,8 @@ use mustplay::certificate::{
     Certificate, CertificateNode, Checked, JointCertificate, NotProved, Unsound, check, check_text,
 };
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::solver::{ProofLimits, ProveOptions, Solver, certify, certify_all};
-use mustplay::think::NoObserver;
+use mustplay::solver::{ProveOptions, Solver, certify, certify_all};
+use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ pub(super) fn certified<const W: usize>(
     position: &Position<W>,
     solver: &mut Solver<W>,
 ) -> (Certificate, Checked) {
-    let certificate = certify(position, solver, ProofLimits::default(), &NoObserver)
+    let certificate = certify(position, solver, Limits::default(), &NoObserver)
         .unwrap_or_else(|why| panic!("{why}\n{position:?}"));
     let text = serde_json::to_string(&certificate).expect("JSON");
     let read: Certificate = serde_json::from_str(&text).expect("a certificate");
@@ -86,16 +86,13 @@ fn certificates_of_random_positions_are_true() {
 #[test]
 fn what_the_solver_knows_is_not_proved_again() {
     let size: BoardSize = "6".parse().expect("a size");
-    let few = ProofLimits {
-        until: None,
-        nodes: Some(30),
-    };
+    let few = Limits::nodes(30);
     let mut hard = 0;
     for cell in size.all() {
         let mut position = Position::<1>::new(size);
         position.play(cell);
         let mut solver = Solver::new(size, ProveOptions::default());
-        let result = solver.solve(&position, ProofLimits::default(), &NoObserver);
+        let result = solver.solve(&position, Limits::default(), &NoObserver);
         hard += usize::from(result.nodes > 100);
         let certificate = certify(&position, &solver, few, &NoObserver);
         let certificate = certificate.unwrap_or_else(|why| panic!("{}: {why}", size.name(cell)));
@@ -110,7 +107,7 @@ pub(super) fn certified_together(
     positions: &[Position<1>],
     solver: &Solver<1>,
 ) -> (JointCertificate, Vec<Checked>) {
-    let limits = ProofLimits::default;
+    let limits = Limits::default;
     let certificate = certify_all(positions, solver, limits, &NoObserver)
         .unwrap_or_else(|why| panic!("{why}\n{positions:?}"));
     let text = serde_json::to_string(&certificate).expect("JSON");
@@ -157,7 +154,7 @@ fn positions_that_share_claims_have_one_certificate_which_is_true() {
         }
         together += certificate.black_nodes.len() + certificate.white_nodes.len();
         for position in positions {
-            let single = certify(position, solver, ProofLimits::default(), &NoObserver);
+            let single = certify(position, solver, Limits::default(), &NoObserver);
             apart += single.expect("a certificate").nodes.len();
         }
     });
@@ -195,11 +192,7 @@ fn all_openings_have_one_certificate() {
         let solver = Solver::new(size, options(&format!("hash=100,threads={threads}")));
         let winners: Vec<_> = positions
             .iter()
-            .map(|one| {
-                solver
-                    .solve(one, ProofLimits::default(), &NoObserver)
-                    .winner
-            })
+            .map(|one| solver.solve(one, Limits::default(), &NoObserver).winner)
             .collect();
         let (certificate, checked) = certified_together(&positions, &solver);
         assert_eq!(
@@ -234,7 +227,7 @@ fn openings_have_certificates() {
             position.play(size.read(cell).expect("a cell"));
         }
         let mut solver = Solver::new(size, ProveOptions::default());
-        let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
+        let verdict = solver.solve(&position, Limits::default(), &NoObserver);
         let start = Instant::now();
         let (certificate, checked) = certified(&position, &mut solver);
         let written = start.elapsed();

@@ -9,8 +9,8 @@ use mustplay::at_width;
 use mustplay::hex::record::PositionRecord;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
 use mustplay::knowledge::inferior::{CutShape, cut_regions};
-use mustplay::solver::{ProofLimits, ProveOptions, Solver};
-use mustplay::think::NoObserver;
+use mustplay::solver::{ProveOptions, Solver};
+use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -155,10 +155,7 @@ fn regions_that_are_searched_alone_change_no_winner() {
         table_bytes: 8 << 20,
         ..ProveOptions::default()
     };
-    let limits = ProofLimits {
-        nodes: Some(20_000),
-        ..ProofLimits::default()
-    };
+    let limits = Limits::nodes(20_000);
     let (mut decided, mut count) = (0, 0);
     while count < asked().unwrap_or(60) {
         let empty = random.random_range(58..68);
@@ -193,10 +190,7 @@ struct CutPosition {
 fn positions_that_are_cut_are_soon_decided() {
     let text = include_str!("../../../positions/cut.json");
     let positions: Vec<CutPosition> = serde_json::from_str(text).expect("positions");
-    let limits = ProofLimits {
-        nodes: Some(600),
-        ..ProofLimits::default()
-    };
+    let limits = Limits::nodes(600);
     let mut open = 0;
     for one in &positions {
         let board = one.position.board().expect("a position");

@@ -5,16 +5,13 @@ use crate::support::referee::Claim;
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, End, Position};
-use mustplay::teach::explain::{ExplainLimits, Explainer, Explanation, Proof, Win};
-use mustplay::think::NoObserver;
+use mustplay::teach::explain::{Explainer, Explanation, Proof, Win};
+use mustplay::think::{Budget, NoObserver};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 
-const BUDGET: ExplainLimits = ExplainLimits {
-    time: None,
-    nodes: Some(400),
-};
+const BUDGET: Budget = Budget::nodes(400);
 
 /// What was checked, by kind.
 type Counts = HashMap<&'static str, usize>;
@@ -291,8 +288,8 @@ fn games(cases: usize, counts: &mut Counts) {
             position.play(free[random.random_range(0..free.len())]);
         }
         // With next to nothing to look at, thought has to do.
-        let limits = ExplainLimits::of_nodes([1, 400][case % 2]);
-        let explanation = explainer.explain(&position, limits, &NoObserver);
+        let budget = Budget::nodes([1, 400][case % 2]);
+        let explanation = explainer.explain(&position, budget, &NoObserver);
         reads_well(&explanation.words());
         match (&explanation.win, &explanation.estimate) {
             (Some(win), _) => holds(&mut judge, &position, win, counts),
@@ -341,7 +338,7 @@ fn moves_hold(
         }
         let known = explainer.prove(position, BUDGET, &NoObserver);
         // What is known before the move has to do.
-        let little = ExplainLimits::of_nodes(1);
+        let little = Budget::nodes(1);
         let carried = explainer.prove_after(position, cell, known.as_ref(), little, &NoObserver);
         if let Some(known) = &known {
             holds(judge, position, known, counts);
@@ -475,11 +472,11 @@ fn unproved_positions_have_a_mustplay_and_an_estimate() {
             position.play(free[random.random_range(0..free.len())]);
         }
         let mut explainer = Explainer::<1>::new(size);
-        let explanation = explainer.explain(&position, ExplainLimits::of_nodes(1), &NoObserver);
+        let explanation = explainer.explain(&position, Budget::nodes(1), &NoObserver);
         if let (None, Some(must)) = (&explanation.win, &explanation.mustplay) {
             seen += 1;
             let hint = explainer
-                .hint(&position, ExplainLimits::of_nodes(1), &NoObserver)
+                .hint(&position, Budget::nodes(1), &NoObserver)
                 .expect("a move");
             let words = hint.words();
             reads_well(&words);

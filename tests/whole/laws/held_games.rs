@@ -13,8 +13,8 @@ use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::hex::{Game, SwapStyle};
 use mustplay::knowledge::analysis::{Analysis, Recipe};
-use mustplay::player::{self, MoveLimits, MoveRequest, Player};
-use mustplay::think::NoObserver;
+use mustplay::player::{self, MoveRequest, Player};
+use mustplay::think::{Budget, NoObserver};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -52,17 +52,17 @@ const BOARDS: [(usize, u64); 12] = [
     (11, 50),
 ];
 
-fn player(text: &str) -> (Box<dyn Player>, MoveLimits) {
+fn player(text: &str) -> (Box<dyn Player>, Budget) {
     let options = players::with_small_table(text);
-    (player::make(&options), player::limits(&options))
+    (player::make(&options), options.budget())
 }
 
 /// A game with its player, the adversary, and what was said.
 struct Match {
     game: Game,
     colour: Colour,
-    player: (Box<dyn Player>, MoveLimits),
-    rival: (Box<dyn Player>, MoveLimits),
+    player: (Box<dyn Player>, Budget),
+    rival: (Box<dyn Player>, Budget),
     adversary: Adversary,
     chance: StdRng,
     /// Whether the player takes the other side when it is lost.
@@ -203,15 +203,12 @@ impl Match {
     }
 }
 
-fn choose(
-    (player, limits): &mut (Box<dyn Player>, MoveLimits),
-    game: &Game,
-) -> Result<Cell, String> {
+fn choose((player, budget): &mut (Box<dyn Player>, Budget), game: &Game) -> Result<Cell, String> {
     let request = MoveRequest {
         game,
         colour: game.to_move(),
         swap: SwapRight::None,
-        limits: *limits,
+        budget: *budget,
         observer: &NoObserver,
     };
     match player::choose_move(player.as_mut(), &request) {

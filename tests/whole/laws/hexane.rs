@@ -20,7 +20,7 @@ fn respond(player: &mut dyn Player, game: &Game) -> Cell {
         game,
         colour: game.to_move(),
         swap: SwapRight::None,
-        limits: player::limits(&players::options("hexane")),
+        budget: players::options("hexane").budget(),
         observer: &NoObserver,
     };
     match player::choose_move(player, &request) {
@@ -220,13 +220,13 @@ fn it_answers_within_its_time_whatever_the_position() {
             continue;
         }
         let mut hexane = player("hexane");
-        let mut limits = player::limits(&players::options("hexane"));
-        limits.time = Duration::ZERO;
+        let mut budget = players::options("hexane").budget();
+        budget.time = Some(Duration::ZERO);
         let request = MoveRequest {
             game: &game,
             colour: game.to_move(),
             swap: SwapRight::None,
-            limits,
+            budget,
             observer: &NoObserver,
         };
         let start = std::time::Instant::now();
@@ -254,7 +254,7 @@ fn what_it_remembers_of_one_game_harms_no_other() {
                         game: &game,
                         colour: Colour::White,
                         swap: SwapRight::MaySwap,
-                        limits: player::limits(&players::options("hexane")),
+                        budget: players::options("hexane").budget(),
                         observer: &NoObserver,
                     };
                     let Move::Place(cell) = by.choose(&request) else {

@@ -9,8 +9,8 @@ use mustplay::cluster::proof::{
     JobNodeId, JobNodeState, RootView, WidePosition, Widening, mark, select,
 };
 use mustplay::hex::{BoardSize, Position};
-use mustplay::solver::{JobSolver, ProofLimits, ProofNumbers, ProveOptions, SearchEnd};
-use mustplay::think::NoObserver;
+use mustplay::solver::{JobSolver, ProofNumbers, ProveOptions, SearchEnd};
+use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -75,10 +75,7 @@ impl Run {
             .swap_remove(random.random_range(0..self.leases.len()));
         let node = self.tree.at(leaf);
         let position: Position<1> = node.position.resize();
-        let limits = ProofLimits {
-            nodes: Some(random.random_range(1..4)),
-            until: None,
-        };
+        let limits = Limits::nodes(random.random_range(1..4));
         // The solver of each job begins anew, as that of a worker that has just come.
         let lost = random.random_bool(0.2);
         let fresh = JobSolver::new(position.size(), ProveOptions::DEFAULT);

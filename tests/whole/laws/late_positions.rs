@@ -6,10 +6,10 @@ use crate::support::folder::Folder;
 use crate::support::sampling::asked;
 use mustplay::at_width;
 use mustplay::hex::{Board, BoardSize, Cell, Colour};
-use mustplay::solver::{ProofLimits, ProveOptions, Solver};
+use mustplay::solver::{ProveOptions, Solver};
 use mustplay::teach::puzzle::Unknown;
 use mustplay::teach::puzzle::late::{self, LatePosition};
-use mustplay::think::NoObserver;
+use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -50,7 +50,7 @@ fn small_late_positions_are_true() {
         for cell in board.empty() {
             let mut after = board;
             after.play(cell);
-            let limits = ProofLimits::default();
+            let limits = Limits::default();
             let winner = solver.solve(&after.resize(), limits, &NoObserver).winner;
             assert_eq!(
                 found.wins(cell),
@@ -69,7 +69,7 @@ fn small_late_positions_are_true() {
 fn winner(board: &Board) -> Option<Colour> {
     at_width!(board.size(), W => {
         let solver = Solver::<W>::new(board.size(), ProveOptions::default());
-        solver.solve(&board.resize(), ProofLimits::default(), &NoObserver).winner
+        solver.solve(&board.resize(), Limits::default(), &NoObserver).winner
     })
 }
 

@@ -6,7 +6,7 @@ use crate::support::sampling::{cases, stones};
 use crate::support::small_boards::Judge;
 use mustplay::hex::{Bit, Cell, CellSet, Chains, Colour, End, EndSet, Position};
 use mustplay::papers::engines::hexane::{
-    Feasibility, GroupGraph, Link, LocalOptions, PathLimits, Shannon, Side, ValidPaths,
+    Feasibility, GroupGraph, Link, LocalOptions, Shannon, Side, ValidPaths,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -81,8 +81,7 @@ proptest! {
         let valid: Vec<&Vec<usize>> = all.iter().filter(valid).collect();
         let shortest = valid.iter().map(|path| length(path)).min();
         let expected: BTreeSet<&Vec<usize>> = valid.into_iter().filter(|path| Some(length(path)) == shortest).collect();
-        let limits = PathLimits { steps: usize::MAX, paths: usize::MAX };
-        let found = ValidPaths::new(&graph, limits);
+        let found = ValidPaths::within(&graph, usize::MAX, usize::MAX);
         prop_assert!(found.complete);
         prop_assert_eq!(found.length, shortest);
         prop_assert_eq!(found.paths.len(), expected.len());
@@ -94,7 +93,7 @@ proptest! {
             prop_assert!(path.played.is_disjoint(path.carrier));
         }
         // Cut short, it finds only such that are valid, and says that there may be more.
-        let few = ValidPaths::new(&graph, PathLimits { steps: 3, paths: 1 });
+        let few = ValidPaths::within(&graph, 3, 1);
         if few.complete {
             prop_assert_eq!(few.length, shortest);
         }

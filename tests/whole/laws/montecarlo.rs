@@ -12,8 +12,8 @@ use mustplay::hex::{Game, SwapStyle};
 use mustplay::knowledge::analysis::{Analysis, AnalysisOptions, Recipe};
 use mustplay::papers::engines::montecarlo::{MonteCarloOptions, MonteCarloSearch};
 use mustplay::player::{self, MoveRequest};
-use mustplay::think::{NoObserver, Observer, WorkKind};
-use mustplay::think::{Score, SearchLimits, SearchOutcome};
+use mustplay::think::{Limits, NoObserver, Observer, WorkKind};
+use mustplay::think::{Score, SearchOutcome};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::time::{Duration, Instant};
@@ -49,13 +49,6 @@ fn analysis_options(few: bool) -> AnalysisOptions {
         options.connections.max_comparisons = 1;
     }
     options
-}
-
-fn nodes(nodes: u64) -> SearchLimits {
-    SearchLimits {
-        nodes: Some(nodes),
-        ..SearchLimits::default()
-    }
 }
 
 /// Checks what a search found against exhaustive play, and says whether it proved a winner.
@@ -98,7 +91,7 @@ fn search_all(judge: &mut Judge, position: &Position<1>) -> (usize, usize) {
         }
         for pairs in SETS {
             let mut search = MonteCarloSearch::new(position.size(), options(pairs), 3);
-            let found = search.search(&analysis, nodes(20_000), &NoObserver);
+            let found = search.search(&analysis, Limits::nodes(20_000), &NoObserver);
             tried += 1;
             proved += usize::from(holds(judge, position, &found, pairs));
         }
@@ -175,7 +168,7 @@ fn the_same_search_gives_the_same_result() {
     let analysis = Analysis::new(&position, analysis_options(true));
     let run = |seed| {
         let mut search = MonteCarloSearch::new(position.size(), options(""), seed);
-        search.search(&analysis, nodes(2000), &NoObserver)
+        search.search(&analysis, Limits::nodes(2000), &NoObserver)
     };
     assert_eq!(run(1), run(1));
     assert_ne!(run(1).moves, run(2).moves);
@@ -186,15 +179,15 @@ fn a_tree_moves_on_with_the_game() {
     let mut position = middle();
     let analysis = Analysis::new(&position, analysis_options(true));
     let mut search = MonteCarloSearch::new(position.size(), options(""), 1);
-    let found = search.search(&analysis, nodes(3000), &NoObserver);
+    let found = search.search(&analysis, Limits::nodes(3000), &NoObserver);
     assert!(!found.score.is_some_and(Score::is_proved), "{found:?}");
     for &cell in &found.pv[..2] {
         position.play(cell);
     }
     let analysis = Analysis::new(&position, analysis_options(true));
-    let kept = search.search(&analysis, nodes(1), &NoObserver);
+    let kept = search.search(&analysis, Limits::nodes(1), &NoObserver);
     let mut search = MonteCarloSearch::new(position.size(), options(""), 1);
-    let fresh = search.search(&analysis, nodes(1), &NoObserver);
+    let fresh = search.search(&analysis, Limits::nodes(1), &NoObserver);
     let visits = |found: &SearchOutcome| -> u32 {
         let moves = found.moves.iter();
         moves.map(|root| root.visits).sum()
@@ -210,7 +203,7 @@ fn the_tree_stays_within_its_memory() {
         let set = options(&format!("uct_memory={megabytes},uct_playouts=1"));
         let mut search = MonteCarloSearch::new(position.size(), set, 1);
         assert!(search.bytes() <= megabytes << 20);
-        search.search(&analysis, nodes(20_000), &NoObserver);
+        search.search(&analysis, Limits::nodes(20_000), &NoObserver);
         assert!(search.bytes() <= megabytes << 20);
     }
 }
@@ -230,11 +223,7 @@ fn a_search_ends_soon_when_it_is_told_to() {
     let analysis = Analysis::new(&Position::<3>::new(size), analysis_options(false));
     let mut search = MonteCarloSearch::new(size, options("uct_memory=16"), 1);
     let end = Instant::now() + Duration::from_millis(200);
-    let limits = SearchLimits {
-        endless: true,
-        ..SearchLimits::default()
-    };
-    search.search(&analysis, limits, &At(end));
+    search.search(&analysis, Limits::default(), &At(end));
     // Fifty milliseconds on a machine that has nothing else to do.
     assert!(end.elapsed() < Duration::from_millis(500));
 }
@@ -246,16 +235,16 @@ fn a_game_against_chance_is_won() {
         let seats = ["montecarlo:max_nodes=320,max_time=60", "random"];
         let mut players = seats.map(|text| {
             let options = players::options(text);
-            (player::make(&options), player::limits(&options))
+            (player::make(&options), options.budget())
         });
         while game.outcome().is_none() {
             let colour = game.to_move();
-            let (player, limits) = &mut players[(colour.index() + number) % 2];
+            let (player, budget) = &mut players[(colour.index() + number) % 2];
             let request = MoveRequest {
                 game: &game,
                 colour,
                 swap: SwapRight::None,
-                limits: *limits,
+                budget: *budget,
                 observer: &NoObserver,
             };
             let mv = player.choose(&request);

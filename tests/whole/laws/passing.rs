@@ -9,9 +9,9 @@ use mustplay::hex::format::{self, ReadSettings, link};
 use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::hex::{Game, SwapStyle, sgf};
 use mustplay::knowledge::analysis::{Analysis, Recipe};
-use mustplay::player::{self, MoveLimits, MoveRequest, Player};
-use mustplay::solver::{ProofLimits, ProveOptions, Solver};
-use mustplay::think::{NoObserver, Score};
+use mustplay::player::{self, MoveRequest, Player};
+use mustplay::solver::{ProveOptions, Solver};
+use mustplay::think::{Budget, Limits, NoObserver, Score};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -60,7 +60,7 @@ fn what_is_known_after_a_pass_is_true() {
             assert_eq!(game.to_move(), !colour);
             let position: Position<1> = game.board().resize();
             let truth = judges.winner(&position);
-            let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
+            let verdict = solver.solve(&position, Limits::default(), &NoObserver);
             assert_eq!(verdict.winner, Some(truth), "{position:?}");
             if let Some((winner, _)) =
                 Analysis::new(&position, Recipe::Thorough.options()).decided()
@@ -89,7 +89,7 @@ fn players_are_right_about_games_with_passes() {
         ];
         let options = format!("{},max_time=3600,max_nodes=60", name[number % 4]);
         let options = players::options(&options);
-        let mut player = (player::make(&options), player::limits(&options));
+        let mut player = (player::make(&options), options.budget());
         let (width, height) = SIZES[number / 4 % SIZES.len()];
         let mut game = Game::new(BoardSize::new(width, height).expect("in range"));
         let colour = Colour::ALL[number % 2];
@@ -114,12 +114,12 @@ fn players_are_right_about_games_with_passes() {
     assert!(won > games, "{won}");
 }
 
-fn choose((player, limits): &mut (Box<dyn Player>, MoveLimits), game: &Game) -> Move {
+fn choose((player, budget): &mut (Box<dyn Player>, Budget), game: &Game) -> Move {
     let request = MoveRequest {
         game,
         colour: game.to_move(),
         swap: SwapRight::None,
-        limits: *limits,
+        budget: *budget,
         observer: &NoObserver,
     };
     player::choose_move(player.as_mut(), &request)

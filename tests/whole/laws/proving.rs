@@ -10,9 +10,9 @@ use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::hex::{Game, SwapStyle};
 use mustplay::player::{self, MoveRequest};
-use mustplay::solver::{ProofLimits, ProofResult, ProveOptions, Solver};
-use mustplay::think::NoObserver;
+use mustplay::solver::{ProofResult, ProveOptions, Solver};
 use mustplay::think::Score;
+use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -71,7 +71,7 @@ fn holds(judge: &mut Judge, position: &Position<1>, verdict: &ProofResult<1>, wh
 }
 
 fn solve(solver: &mut Solver<1>, position: &Position<1>) -> ProofResult<1> {
-    solver.solve(position, ProofLimits::default(), &NoObserver)
+    solver.solve(position, Limits::default(), &NoObserver)
 }
 
 #[test]
@@ -141,8 +141,7 @@ fn winning_moves_are_all_found() {
             if position.winner().is_some() {
                 continue;
             }
-            let (moves, _) =
-                solver.winning_moves(&position, false, ProofLimits::default(), &NoObserver);
+            let (moves, _) = solver.winning_moves(&position, false, Limits::default(), &NoObserver);
             let mover = position.to_move();
             let winning = position.empty().iter();
             let winning: Vec<Cell> = winning
@@ -171,7 +170,7 @@ fn opening<const W: usize>(solver: &mut Solver<W>, size: BoardSize, cell: Cell) 
     let mut position = Position::new(size);
     position.play(cell);
     solver
-        .solve(&position, ProofLimits::default(), &NoObserver)
+        .solve(&position, Limits::default(), &NoObserver)
         .winner
 }
 
@@ -207,10 +206,7 @@ fn a_table_that_is_far_too_small_changes_no_answer() {
             let solver = Solver::<1>::new(size, options);
             let mut position = Position::new(size);
             position.play(cell);
-            let limits = ProofLimits {
-                nodes: Some(200_000),
-                ..ProofLimits::default()
-            };
+            let limits = Limits::nodes(200_000);
             solver.solve(&position, limits, &NoObserver)
         });
         assert_eq!(wide.winner, Some(winner), "{}", size.name(cell));
@@ -264,13 +260,13 @@ fn is_solved<const W: usize>(puzzle: &Puzzle, size: BoardSize) {
     }
     position.set_to_move(puzzle.to_move.parse().expect("a colour"));
     let solver = Solver::new(size, options("hash=100"));
-    let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
+    let verdict = solver.solve(&position, Limits::default(), &NoObserver);
     let winner: Colour = puzzle.winner.parse().expect("a colour");
     assert_eq!(verdict.winner, Some(winner), "{}", puzzle.id);
     for cell in &puzzle.winning_moves {
         let mut after = position;
         after.play(size.read(cell).expect("a cell"));
-        let verdict = solver.solve(&after, ProofLimits::default(), &NoObserver);
+        let verdict = solver.solve(&after, Limits::default(), &NoObserver);
         assert_eq!(verdict.winner, Some(winner), "{} {cell}", puzzle.id);
     }
 }
@@ -314,7 +310,7 @@ fn a_solver_beside_the_search_wins_what_is_won() {
                     game: &game,
                     colour,
                     swap: SwapRight::None,
-                    limits: player::limits(&options),
+                    budget: options.budget(),
                     observer: &NoObserver,
                 };
                 player.choose(&request)
@@ -329,7 +325,7 @@ fn a_solver_beside_the_search_wins_what_is_won() {
             game.play(colour, mv, SwapStyle::Pieces).expect("legal");
             if held {
                 let winner = solver
-                    .solve(&game.board().resize(), ProofLimits::default(), &NoObserver)
+                    .solve(&game.board().resize(), Limits::default(), &NoObserver)
                     .winner;
                 assert_eq!(winner, Some(Colour::White), "{:?}", game.board());
             }

@@ -9,7 +9,7 @@ use mustplay::hex::{BoardSize, Cell, Colour, Position};
 use mustplay::knowledge::analysis::{Analysis, AnalysisOptions, Recipe};
 use mustplay::network::{Evaluator, Quantised, Weights};
 use mustplay::search::tree::{TreeOptions, TreeSearch};
-use mustplay::think::{NoObserver, Score, SearchLimits, SearchOutcome};
+use mustplay::think::{Limits, NoObserver, Score, SearchOutcome};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
@@ -40,13 +40,6 @@ fn few() -> AnalysisOptions {
     options.connections.edge_midpoints = false;
     options.connections.max_comparisons = 1;
     options
-}
-
-fn nodes(nodes: u64) -> SearchLimits {
-    SearchLimits {
-        nodes: Some(nodes),
-        ..SearchLimits::default()
-    }
 }
 
 /// A position with few empty cells that is not won.
@@ -109,7 +102,7 @@ fn what_is_proved_is_so() {
                     break;
                 }
                 let limit = [3000, 60][random.random_range(0..2)];
-                let found = search.run(&analysis, nodes(limit), &NoObserver);
+                let found = search.run(&analysis, Limits::nodes(limit), &NoObserver);
                 tried += 1;
                 proved += usize::from(holds(&mut judge, &position, &found, pairs));
                 kept += usize::from(found.nodes == 0);
@@ -137,9 +130,9 @@ fn the_same_search_gives_the_same_result() {
     let analysis = Arc::new(Analysis::new(&position, few()));
     for pairs in SETS {
         let run = |threads| {
-            let limits = SearchLimits {
+            let limits = Limits {
                 threads,
-                ..nodes(400)
+                ..Limits::nodes(400)
             };
             let outcome = search(pairs, &position).run(&analysis, limits, &NoObserver);
             // All but how long it took.

@@ -7,9 +7,9 @@ use mustplay::hex::format::{self, ReadSettings};
 use mustplay::hex::{Board, BoardSize, Cell, Colour, Move, Position};
 use mustplay::hex::{Event, Game, SwapStyle, sgf};
 use mustplay::teach::review::{
-    MoveVerdict, Review, ReviewLimits, ReviewedMove, Reviewer, Symbol, annotate, json, svg, text,
+    MoveVerdict, Review, ReviewedMove, Reviewer, Symbol, annotate, json, svg, text,
 };
-use mustplay::think::{NoObserver, Observer, WorkKind};
+use mustplay::think::{Budget, NoObserver, Observer, WorkKind};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -17,11 +17,8 @@ use std::collections::HashMap;
 use std::fs;
 
 fn reviewed(game: &Game, nodes: u64) -> Review {
-    let limits = ReviewLimits {
-        time: None,
-        nodes: Some(nodes),
-    };
-    Reviewer::new(game, limits).finish(&NoObserver)
+    let budget = Budget::nodes(nodes);
+    Reviewer::new(game, budget).finish(&NoObserver)
 }
 
 /// A game of random moves and some passes, until someone wins; White may swap.
@@ -339,11 +336,8 @@ fn a_review_is_the_same_each_time_and_may_be_ended() {
         told
     };
     assert_eq!(once(&game), once(&game));
-    let limits = ReviewLimits {
-        time: None,
-        nodes: Some(200),
-    };
-    let review = Reviewer::new(&game, limits).finish(&Impatient);
+    let budget = Budget::nodes(200);
+    let review = Reviewer::new(&game, budget).finish(&Impatient);
     assert_eq!(review.moves.len(), game.events().len());
     assert!(review.moves.iter().all(|one| one.symbol.is_none()));
     assert!(text(&review).contains("No move is marked as bad."));

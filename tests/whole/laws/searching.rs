@@ -12,7 +12,7 @@ use mustplay::search::alpha_beta::{
     ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable, search,
 };
 use mustplay::think::NoObserver;
-use mustplay::think::{RootMove, Score, SearchLimits, SearchOutcome};
+use mustplay::think::{Limits, RootMove, Score, SearchOutcome};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -75,10 +75,9 @@ fn run<F: SearchPosition<1>>(
     depth: Option<u32>,
 ) -> SearchOutcome {
     // A search without a limit of its own goes on when there is but one move left.
-    let limits = SearchLimits {
+    let limits = Limits {
         depth,
-        endless: depth.is_none(),
-        ..SearchLimits::default()
+        ..Limits::default()
     };
     let selection = queenbee::selection(&options.search, &options.queenbee);
     search(
@@ -234,10 +233,7 @@ fn the_same_search_gives_the_same_result() {
     for pairs in SOUND.iter().chain(&SELECTIVE) {
         let options = options(pairs);
         let table = TranspositionTable::new(options.search.table_bytes);
-        let limits = SearchLimits {
-            nodes: Some(300),
-            ..SearchLimits::default()
-        };
+        let limits = Limits::nodes(300);
         let analysis = Analysis::new(&position, Recipe::Thorough.options());
         let field =
             ConnectedPosition::new(analysis, options.search.evaluate_by, options.search.order);
@@ -291,10 +287,7 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
     let mut refuted = 0;
     for nodes in [1500, 1600, 1700, 1800] {
         let table = TranspositionTable::new(options.search.table_bytes);
-        let limits = SearchLimits {
-            nodes: Some(nodes),
-            ..SearchLimits::default()
-        };
+        let limits = Limits::nodes(nodes);
         let analysis = Analysis::new(&position, Recipe::Thorough.options());
         let field =
             ConnectedPosition::new(analysis, options.search.evaluate_by, options.search.order);
@@ -331,10 +324,9 @@ fn two_threads_find_the_truth() {
             options.search.evaluate_by,
             options.search.order,
         );
-        let limits = SearchLimits {
+        let limits = Limits {
             threads: 2,
-            endless: true,
-            ..SearchLimits::default()
+            ..Limits::default()
         };
         let found = search(
             field.clone(),

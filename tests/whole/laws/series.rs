@@ -8,10 +8,10 @@ use mustplay::base::parameter::Options;
 use mustplay::certificate::check;
 use mustplay::hex::{BoardSize, CellSet, Colour, Position};
 use mustplay::solver::{
-    ClaimRecord, ClaimStore, Image, NoSeries, ProofLimits, ProveOptions, Series, SeriesLimits,
-    SeriesResult, SeriesTask, certify,
+    ClaimRecord, ClaimStore, Image, NoSeries, ProveOptions, Series, SeriesResult, SeriesTask,
+    certify,
 };
-use mustplay::think::NoObserver;
+use mustplay::think::{Budget, Limits, NoObserver};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::io;
@@ -68,7 +68,7 @@ fn solved(series: &Series<1>, threads: usize) -> Vec<SeriesResult<1>> {
     let found = Mutex::new(Vec::new());
     let work = || {
         while let Some(one) = series
-            .next(SeriesLimits::default(), &NoObserver)
+            .next(Budget::default(), &NoObserver)
             .expect("no store fails")
         {
             found.lock().expect("results").push(one);
@@ -268,7 +268,7 @@ fn claims_one_cell_too_wide_are_caught() {
                     continue;
                 }
                 misled += 1;
-                let limits = ProofLimits::default();
+                let limits = Limits::default();
                 match certify(position, &solver, limits, &NoObserver) {
                     Ok(lie) => {
                         let said = check(&lie);
@@ -363,7 +363,7 @@ fn each_opening_of_a_series_has_its_certificate() {
         let solver = series.into_solver();
         for one in found {
             let position = &tasks[one.task].position;
-            let limits = ProofLimits::default();
+            let limits = Limits::default();
             let certificate =
                 certify(position, &solver, limits, &NoObserver).expect("a certificate");
             let checked = check(&certificate).expect("proved");
@@ -378,13 +378,10 @@ fn limits_leave_positions_open() {
     let size: BoardSize = "7".parse().expect("a size");
     let series =
         Series::new(size, options("epsilon=0.25"), openings(size), None).expect("a series");
-    let limits = SeriesLimits {
-        nodes: Some(20),
-        time: None,
-    };
+    let budget = Budget::nodes(20);
     let mut open = 0;
     let mut count = 0;
-    while let Some(found) = series.next(limits, &NoObserver).expect("no store") {
+    while let Some(found) = series.next(budget, &NoObserver).expect("no store") {
         count += 1;
         open += usize::from(found.result.winner.is_none());
         assert!(found.result.nodes <= 25, "{}", found.result.nodes);

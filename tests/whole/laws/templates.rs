@@ -7,8 +7,8 @@ use crate::support::referee::Claim;
 use crate::support::sampling::asked;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
 use mustplay::knowledge::template::{EdgeTemplate, PlacedTemplate, cell_along, library, name};
-use mustplay::solver::{ProofLimits, ProveOptions, Solver};
-use mustplay::think::NoObserver;
+use mustplay::solver::{ProveOptions, Solver};
+use mustplay::think::{Limits, NoObserver};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -95,7 +95,7 @@ impl Alone {
                 }
             }
             board.set_to_move(Colour::Black);
-            let proved = solver.solve(&board, ProofLimits::default(), &NoObserver);
+            let proved = solver.solve(&board, Limits::default(), &NoObserver);
             let best = proved.best.filter(|_| proved.winner == Some(Colour::Black));
             let bit = best.and_then(|best| cells.iter().position(|&cell| cell == best));
             bit.into_iter().collect()

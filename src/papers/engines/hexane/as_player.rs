@@ -4,13 +4,12 @@ use super::Hexane;
 use crate::hex::Move;
 use crate::player::{MoveRequest, Player};
 use crate::think::{WorkKind, is_late};
-use std::time::Instant;
 
 impl Player for Hexane {
     fn choose(&mut self, request: &MoveRequest) -> Move {
-        let end = Instant::now().checked_add(request.limits.time);
+        let end = request.budget.from_now().until;
         let stop = || request.observer.should_stop(WorkKind::Limited) || is_late(end);
-        let limits = (request.limits.nodes, request.limits.depth);
+        let limits = (request.budget.nodes, request.budget.depth);
         self.choose_move(request.game.board(), request.colour, limits, &stop)
     }
 }
@@ -29,7 +28,7 @@ mod tests {
             game,
             colour,
             swap: SwapRight::None,
-            limits: player::limits(&player::PlayerOptions::default()),
+            budget: player::PlayerOptions::default().budget(),
             observer: &NoObserver,
         };
         player.choose(&request).name(game.size()).to_string()

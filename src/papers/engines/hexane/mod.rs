@@ -32,5 +32,5 @@ pub use player::Hexane;
 pub use search::{Stop, Work};
 pub use shannon::{Routes, Shannon, Ways};
 pub use side::Side;
-pub use valid::{Feasibility, PathLimits, ValidPath, ValidPaths, active_region};
+pub use valid::{Feasibility, ValidPath, ValidPaths, active_region};
 pub use widening::{Connection, ConnectionOutcome, search, search_from, search_on};

@@ -69,7 +69,7 @@ impl Hexane {
         &mut self,
         board: &Board,
         colour: Colour,
-        (nodes, depth): (Option<u64>, Option<u64>),
+        (nodes, depth): (Option<u64>, Option<u32>),
         stop: &dyn Fn() -> bool,
     ) -> Move {
         let mut options = self.options;

@@ -4,7 +4,7 @@ use super::LocalOptions;
 use super::Shannon;
 use super::groups::GroupGraph;
 use super::search::{Stop, Work};
-use super::valid::{Feasibility, PathLimits, ValidPaths, active_region};
+use super::valid::{Feasibility, ValidPaths, active_region};
 use crate::hex::{CellSet, Chains, Colour, Graph};
 
 /// One side of a position.
@@ -22,7 +22,7 @@ impl<const W: usize> Side<W> {
         let board = Graph::new(chains, colour);
         let shannon = Shannon::from(&board);
         let (graph, work) = GroupGraph::search(&shannon, board.edges(), options, stop);
-        let paths = ValidPaths::new(&graph, PathLimits::default());
+        let paths = ValidPaths::new(&graph);
         Self {
             shannon,
             graph,
@@ -55,7 +55,7 @@ impl<const W: usize> Side<W> {
     /// The shortest of the paths that are feasible against the other side.
     pub fn feasible_paths(&self, other: &Self, rule: Feasibility) -> ValidPaths<W> {
         let graph = rule.filter(&self.graph, &other.graph, &other.shannon);
-        ValidPaths::new(&graph, PathLimits::default())
+        ValidPaths::new(&graph)
     }
 
     /// Where both sides' feasible paths meet.

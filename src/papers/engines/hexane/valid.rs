@@ -15,6 +15,10 @@ use super::Shannon;
 use super::groups::{GroupGraph, Link};
 use crate::hex::CellSet;
 
+/// Links that an enumeration tries, and paths that it keeps.
+const STEPS: usize = 50_000;
+const PATHS: usize = 200;
+
 /// A valid path between the goals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValidPath<const W: usize> {
@@ -33,24 +37,6 @@ impl<const W: usize> ValidPath<W> {
     }
 }
 
-/// The limits of the enumeration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PathLimits {
-    /// Links tried.
-    pub steps: usize,
-    /// Paths kept.
-    pub paths: usize,
-}
-
-impl Default for PathLimits {
-    fn default() -> Self {
-        Self {
-            steps: 50_000,
-            paths: 200,
-        }
-    }
-}
-
 /// The shortest valid paths found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValidPaths<const W: usize> {
@@ -64,7 +50,12 @@ pub struct ValidPaths<const W: usize> {
 
 impl<const W: usize> ValidPaths<W> {
     /// The shortest valid paths of a group graph.
-    pub fn new(graph: &GroupGraph<W>, limits: PathLimits) -> Self {
+    pub fn new(graph: &GroupGraph<W>) -> Self {
+        Self::within(graph, STEPS, PATHS)
+    }
+
+    /// The same after trying so many links at most, and so many paths at most.
+    pub fn within(graph: &GroupGraph<W>, most_steps: usize, most_paths: usize) -> Self {
         let mut beside = vec![Vec::new(); graph.groups().len()];
         for (index, link) in graph.links().iter().enumerate() {
             let [a, b] = link.ends;
@@ -86,7 +77,8 @@ impl<const W: usize> ValidPaths<W> {
             graph,
             beside,
             goal,
-            limits,
+            most_steps,
+            most_paths,
             steps: 0,
             visited: vec![false; graph.groups().len()],
             shortest: usize::MAX,
@@ -157,7 +149,8 @@ struct Builder<'a, const W: usize> {
     /// The links of each group, with their other ends.
     beside: Vec<Vec<(usize, usize)>>,
     goal: usize,
-    limits: PathLimits,
+    most_steps: usize,
+    most_paths: usize,
     steps: usize,
     visited: Vec<bool>,
     shortest: usize,
@@ -178,7 +171,7 @@ impl<const W: usize> Builder<'_, W> {
         }
         for place in 0..self.beside[at].len() {
             let (index, to) = self.beside[at][place];
-            if self.steps >= self.limits.steps {
+            if self.steps >= self.most_steps {
                 self.complete = false;
                 return;
             }
@@ -204,7 +197,7 @@ impl<const W: usize> Builder<'_, W> {
             self.shortest = length;
             self.paths.clear();
         }
-        if self.paths.len() >= self.limits.paths {
+        if self.paths.len() >= self.most_paths {
             self.complete = false;
             return;
         }

@@ -6,7 +6,7 @@ use crate::hex::{Board, BoardSize};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 use crate::player::PlayerOptions;
 use crate::player::searches::{Search, SearchRoot};
-use crate::think::{Observer, SearchLimits, SearchOutcome};
+use crate::think::{Limits, Observer, SearchOutcome};
 use std::any::Any;
 
 /// Monte Carlo tree search by these options.
@@ -57,7 +57,7 @@ impl<const W: usize> Search for PlayerSearch<W> {
         self.root.as_ref().map(SearchRoot::copied)
     }
 
-    fn search(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome {
+    fn search(&mut self, limits: Limits, observer: &dyn Observer) -> SearchOutcome {
         let root = self.root.as_ref();
         root.map_or_else(SearchOutcome::default, |root| {
             self.search.search(root, limits, observer)

@@ -4,7 +4,7 @@ use super::search::MonteCarloSearch;
 use super::tree::{NodeState, Tree, TreeNode};
 use crate::hex::{Cell, Colour};
 use crate::think::{
-    Found, Observer, Progress, RootMove, Score, ScoreScale, SearchLimits, SearchOutcome,
+    Found, Limits, Observer, Progress, RootMove, Score, ScoreScale, SearchOutcome, is_lead_safe,
 };
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ const ASK_EVERY: u64 = 64;
 /// A running search.
 pub(super) struct Run<'a> {
     to_move: Colour,
-    limits: SearchLimits,
+    limits: Limits,
     observer: &'a dyn Observer,
     start: Instant,
     last_report: Instant,
@@ -30,7 +30,7 @@ pub(super) struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// A search that starts now.
-    pub fn new(to_move: Colour, limits: SearchLimits, observer: &'a dyn Observer) -> Self {
+    pub fn new(to_move: Colour, limits: Limits, observer: &'a dyn Observer) -> Self {
         let now = Instant::now();
         Self {
             to_move,
@@ -76,7 +76,7 @@ impl<'a> Run<'a> {
     /// most visited in time.
     fn is_settled<const W: usize>(&self, tree: &Tree<W>, now: Instant) -> bool {
         let limits = &self.limits;
-        if limits.endless || limits.search_forced_moves {
+        if limits.is_endless() || limits.search_forced_moves {
             return false;
         }
         let open = tree.children(0).iter();
@@ -86,13 +86,11 @@ impl<'a> Run<'a> {
         let &[most, next, ..] = visits.as_slice() else {
             return limits.nodes.is_none();
         };
-        let Some(until) = limits.until.filter(|_| limits.saves_time) else {
+        let Some(until) = limits.until.filter(|_| limits.saves_time()) else {
             return false;
         };
-        let spent = (now - self.start).as_secs_f32();
-        let left = until.saturating_duration_since(now).as_secs_f32();
-        let pace = visits.iter().sum::<f32>() / spent.max(1e-3);
-        spent > left / 4.0 && next + pace * left < most
+        let all = visits.iter().sum();
+        is_lead_safe([self.start, now, until], all, [most, next])
     }
 
     fn report<const W: usize>(&self, search: &MonteCarloSearch<W>) {

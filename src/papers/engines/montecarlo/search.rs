@@ -10,7 +10,7 @@ use super::tree::{NodeState, Tree};
 use crate::base::xorshift::XorShift;
 use crate::hex::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::knowledge::analysis::{Analysis, AnalysisCursor, CursorPool};
-use crate::think::{Observer, SearchLimits, SearchOutcome};
+use crate::think::{Limits, Observer, SearchOutcome};
 
 /// The most moves that a tree advances at once: an own move and the reply.
 const MAX_ADVANCE: usize = 2;
@@ -100,7 +100,7 @@ impl<const W: usize> MonteCarloSearch<W> {
     pub fn search(
         &mut self,
         analysis: &Analysis<W>,
-        limits: SearchLimits,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
         let mut run = Run::new(analysis.position().to_move(), limits, observer);
