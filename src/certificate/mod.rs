@@ -3,8 +3,8 @@
 //! A certificate is a list of claims, each of which follows from earlier ones by one of five rules;
 //! the last says that the winner joins its edges. This module has the format, the rules, the
 //! checker, and a walk through a checked proof. It imports [`crate::hex`] and nothing else: no
-//! connections, no fill-in, no search. [`crate::solver::certify()`] writes certificates, by the same
-//! rules.
+//! connections, no fill-in, no search. [`Solver::certify`](crate::solver::Solver::certify) writes
+//! certificates, by the same rules.
 //!
 //! - [`Certificate`]: the proof of one position as it is in a file; [`JointCertificate`]: of
 //!   several, which share claims. Both consist of [`CertificateNode`]s;

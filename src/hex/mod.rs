@@ -44,6 +44,7 @@ pub use moves::{Move, MoveName, NotAMove};
 pub use position::{IllegalMove, Position};
 pub use set::{CellSet, EndSet, Iter, Set};
 pub use size::{BoardSize, NotACell, UnacceptableSize, letter};
+pub(crate) use width::any_width;
 
 /// A position of any size, in sets as wide as the largest board asks for.
 pub type Board = Position<{ BoardSize::MOST_WORDS }>;

@@ -13,7 +13,8 @@
 //! - `search`: the search of one position: its threads, leaves, nodes and table.
 //! - `claims`: results that hold in many positions.
 //! - `certify`: writes what a solver has found out as a [certificate](crate::certificate)
-//!   ([`certify()`], [`certify_all`]), whose format, rules and checker are a module apart.
+//!   ([`Solver::certify`], [`Solver::certify_all`]), whose format, rules and checker are a module
+//!   apart.
 //!
 //! What uses a solver:
 //!
@@ -54,7 +55,7 @@ mod series;
 mod solve;
 
 pub use any::{AnySolver, solver};
-pub use certify::{NotCertified, certify, certify_all};
+pub use certify::NotCertified;
 pub use claims::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore, Fact, Origin};
 pub use excerpt::BadExcerpt;
 pub use image::Image;

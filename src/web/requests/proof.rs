@@ -1,12 +1,11 @@
 //! Proofs: the solver at work, certificates in and out, and a walk through one.
 
 use super::{Reply, Request, rounded};
-use crate::at_width;
 use crate::base::lock::unpoisoned;
 use crate::certificate::{Certificate, JOINT_FORMAT, ProofWalk, WalkPosition};
+use crate::hex::Board;
 use crate::hex::record::names;
-use crate::hex::{Board, Position};
-use crate::solver::{NotCertified, Solver, certify};
+use crate::solver::{self, NotCertified};
 use crate::think::{Found, Limits, Observer, Progress, WorkKind};
 use crate::web::answer::Refusal;
 use crate::web::mind::{Mind, solver_options};
@@ -69,9 +68,10 @@ pub fn solve(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Resul
         board: &board,
         last: Mutex::new(Instant::now()),
     };
-    let certified = at_width!(board.size(), W => prove::<W>(&board, limits, &watch));
-    let (certificate, nodes) = match certified {
-        Ok(found) => found,
+    let mut solver = solver::solver(board.size(), solver_options());
+    let nodes = solver.solve(&board, limits, &watch).nodes;
+    let certificate = match solver.certify(&board, limits, &watch) {
+        Ok(certificate) => certificate,
         Err(NotCertified::Undecided) => {
             return Ok(Reply::Json(json!({ "winner": null })));
         }
@@ -82,18 +82,6 @@ pub fn solve(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Resul
     told["nodes"] = json!(nodes);
     mind.proof = Some(walk);
     Ok(Reply::Json(told))
-}
-
-fn prove<const W: usize>(
-    board: &Board,
-    limits: Limits,
-    watch: &ProofWatch,
-) -> Result<(Certificate, u64), NotCertified> {
-    let position: Position<W> = board.resize();
-    let solver = Solver::<W>::new(board.size(), solver_options());
-    let nodes = solver.solve(&position, limits, watch).nodes;
-    let certificate = certify(&position, &solver, limits, watch)?;
-    Ok((certificate, nodes))
 }
 
 /// Loads a certificate: `{"certificate"}`.
