@@ -28,6 +28,7 @@ mod set;
 pub mod sgf;
 mod size;
 mod symmetry;
+// What `position!` and `cells!` expand to.
 #[doc(hidden)]
 pub mod text;
 mod width;
