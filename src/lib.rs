@@ -1,4 +1,57 @@
-//! `mustplay`, a Hex engine. First the modules, in the order of dependence, then the words.
+//! `mustplay`, a Hex engine: an example, the modules in the order of dependence, then the words.
+//!
+//! ```
+//! use mustplay::hex::{Board, Colour, Game};
+//! use mustplay::knowledge::analysis::{Analysis, Recipe};
+//! use mustplay::player::{Engine, PlayerOptions};
+//! use mustplay::solver::{ProveOptions, solver};
+//! use mustplay::think::{Budget, Limits, NoObserver};
+//!
+//! // A position: Black connects top to bottom, White, who is to move, left to right.
+//! let board: Board = mustplay::position! { 5 x 5:
+//!     . . . . .
+//!      . . B . .
+//!       . W . . .
+//!        . B . . .
+//!         . . . . .
+//! };
+//! let size = board.size();
+//!
+//! // Its analysis: where White must play.
+//! let analysis = Analysis::new(&board, Recipe::Quick.options());
+//! assert_eq!(size.names(analysis.mustplay()), "c3");
+//!
+//! // The move of the strongest player.
+//! let mut engine = Engine::new(&PlayerOptions::default())?;
+//! let game = Game::from_board(board);
+//! let report = engine.think(&game, Budget::nodes(100), &NoObserver);
+//! assert_eq!(report.best, Some(size.read("c3")?));
+//!
+//! // A proof, and its certificate, which `certificate::check` checks without the solver.
+//! let mut solver = solver(size, ProveOptions::default());
+//! let certificate = solver.certify(&board, Limits::default(), &NoObserver)?;
+//! let checked = mustplay::certificate::check(&certificate)?;
+//! assert_eq!(checked.winner, Colour::White);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! All but the last have examples; `tests/examples` has programs.
+//!
+//! | to | begin with |
+//! |---|---|
+//! | hold, draw and read games | [`hex::Game`], [`hex::draw`], [`hex::format`] |
+//! | find a move | [`player::Engine`]; with opening book and swaps: [`player::make`] |
+//! | see connections, mustplay and fill-in | [`knowledge::analysis::Analysis`] |
+//! | prove who wins | [`solver`] |
+//! | check a proof | [`certificate`] |
+//! | explain a position or a move | [`teach::explain`] |
+//! | review a game | [`teach::review`] |
+//! | play a match | [`arena`] |
+//!
+//! Sets of cells, and all types that hold some, are generic over their width `W`, for speed. A
+//! [`hex::Board`] is as wide as the largest board needs, and so is what is made from it. A solver
+//! and an explainer are faster when made for a size: [`solver::solver`],
+//! [`teach::explain::explainer`]. [`at_width!`] does the same for any type.
 //!
 //! # Modules
 //!
@@ -74,7 +127,7 @@
 pub mod arena;
 pub mod base;
 pub mod certificate;
-// For `main.rs` alone.
+// For `main.rs` and for tests of README and manual.
 #[doc(hidden)]
 pub mod cli;
 pub mod cluster;
@@ -91,3 +144,8 @@ pub mod terminal;
 pub mod think;
 pub mod train;
 pub mod web;
+
+/// The example of the README is tested as those here.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

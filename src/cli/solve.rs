@@ -22,9 +22,7 @@ use crate::base::lock::unpoisoned;
 use crate::base::parameter::Options;
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Position};
-use crate::solver::{
-    ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask, certify, certify_all,
-};
+use crate::solver::{ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask};
 use crate::think::Budget;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -279,10 +277,14 @@ fn together<const W: usize>(
         let bytes = match (&decided[..], tasks) {
             ([], _) => bail!("no certificate written: no position is decided"),
             ([position], [_]) => serde_json::to_vec(
-                &certify(position, &solver, limits(), &watch).context("no certificate")?,
+                &solver
+                    .certify(position, limits(), &watch)
+                    .context("no certificate")?,
             ),
             _ => serde_json::to_vec(
-                &certify_all(&decided, &solver, limits, &watch).context("no certificate")?,
+                &solver
+                    .certify_all(&decided, limits, &watch)
+                    .context("no certificate")?,
             ),
         };
         progress.clear();

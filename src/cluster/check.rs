@@ -4,7 +4,7 @@
 use crate::at_width;
 use crate::certificate::{Certificate, check};
 use crate::hex::{BoardSize, Colour, Position};
-use crate::solver::{Fact, NotCertified, ProveOptions, Solver, certify};
+use crate::solver::{Fact, NotCertified, ProveOptions, Solver};
 use crate::think::{Limits, Observer};
 
 /// Why a claim was not confirmed.
@@ -49,7 +49,7 @@ pub fn certified<const W: usize>(
         return Err(NotConfirmed::Wrong(joined));
     }
     let unproved = |why: &dyn std::fmt::Display| NotConfirmed::Unproved(why.to_string());
-    let certificate = match certify(position, solver, limits, observer) {
+    let certificate = match solver.certify(position, limits, observer) {
         Ok(certificate) => certificate,
         Err(NotCertified::Undecided) => return Err(NotConfirmed::Undecided),
         Err(why @ NotCertified::Broken(_)) => return Err(unproved(&why)),

@@ -115,6 +115,36 @@ struct GameEntry {
 }
 
 /// A game from its start to the current position.
+///
+/// ```
+/// use mustplay::hex::draw::{Picture, text};
+/// use mustplay::hex::{Colour, Game};
+///
+/// let mut game = Game::new("3".parse()?);
+/// for name in ["b2", "a1", "b1", "a2", "b3"] {
+///     game.place(game.to_move(), game.size().read(name)?)?;
+/// }
+/// let outcome = game.outcome().expect("a winner");
+/// assert_eq!(outcome.winner, Colour::Black);
+///
+/// let picture = Picture {
+///     board: game.board(),
+///     last: game.last_stone(),
+/// };
+/// assert_eq!(
+///     text(&picture, false),
+///     r"   a b c
+/// 1\ W B . \1
+///  2\ W B . \2
+///   3\ .(B). \3
+///       a b c"
+/// );
+/// assert!(game.undo());
+/// assert!(game.outcome().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// [`format::read`](super::format::read) reads a game from SGF, from a link or from a list of moves.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(super) start: Board,

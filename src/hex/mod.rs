@@ -28,6 +28,7 @@ mod set;
 pub mod sgf;
 mod size;
 mod symmetry;
+// What `position!` and `cells!` expand to.
 #[doc(hidden)]
 pub mod text;
 mod width;
@@ -44,6 +45,7 @@ pub use moves::{Move, MoveName, NotAMove};
 pub use position::{IllegalMove, Position};
 pub use set::{CellSet, EndSet, Iter, Set};
 pub use size::{BoardSize, NotACell, UnacceptableSize, letter};
+pub(crate) use width::any_width;
 
 /// A position of any size, in sets as wide as the largest board asks for.
 pub type Board = Position<{ BoardSize::MOST_WORDS }>;

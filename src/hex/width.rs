@@ -36,7 +36,6 @@ macro_rules! at_width {
 /// Declares an object-safe trait of a type that is generic over the width of its sets, for boards
 /// whose size is known at run time. Each method converts the board to the width of the type and
 /// calls the type's method of the same name; `[resize]` behind a result converts that, too.
-#[macro_export]
 macro_rules! any_width {
     (
         $(#[$trait_doc:meta])*
@@ -65,3 +64,4 @@ macro_rules! any_width {
         }
     };
 }
+pub(crate) use any_width;

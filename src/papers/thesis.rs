@@ -12,7 +12,7 @@ use crate::at_width;
 use crate::base::shipped::checked;
 use crate::certificate::check;
 use crate::hex::{BoardSize, Cell, Colour, Position};
-use crate::solver::{ProveOptions, Solver, certify};
+use crate::solver::{ProveOptions, Solver};
 use crate::think::{Limits, NoObserver};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -141,7 +141,7 @@ fn prove<const W: usize>(position: &Position<W>, limits: Limits) -> Result<Prove
         proved.best = verdict.best.map(|cell| size.name(cell));
     }
     // The certificate may need more positions than the proof.
-    if let Ok(certificate) = certify(position, &solver, limits, &NoObserver) {
+    if let Ok(certificate) = solver.certify(position, limits, &NoObserver) {
         let checked = check(&certificate).map_err(|why| why.to_string())?;
         if Some(checked.winner.to_string()) != proved.winner {
             return Err("the certificate proves something else".to_owned());

@@ -11,7 +11,8 @@
 //! - [`mod@book`]: opening books.
 //!
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of
-//! [`GeneralOptions`] and of the tables that it uses ([`Table`]).
+//! [`GeneralOptions`] and of the tables that it uses ([`Table`]). [`parse()`] reads that, [`make`]
+//! makes the player; those of the papers are known after [`crate::papers::register`].
 
 pub mod book;
 mod book_evaluator;
@@ -32,7 +33,7 @@ mod searching;
 mod tables;
 
 pub use book_evaluator::BookEvaluator;
-pub use engine::Engine;
+pub use engine::{Engine, NoEngine};
 pub use first::First;
 pub use general::{BookUse, GeneralOptions};
 pub use opening::{KnownOpening, ScoresBySide, book, known_openings, median_tempo};

@@ -11,6 +11,7 @@ use crate::base::spelling;
 use crate::knowledge::analysis::Recipe;
 use crate::network::{Input, Quantised};
 use crate::think::Budget;
+use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -192,6 +193,21 @@ impl PlayerOptions {
             key: shortened(key),
             near: spelling::nearest(key, self.keys()),
         }
+    }
+
+    /// The same options but for one, of any table that the player uses.
+    ///
+    /// ```
+    /// use mustplay::player::PlayerOptions;
+    /// let options = PlayerOptions::default().with("level", 8)?.with("max_time", 0.5)?;
+    /// assert_eq!(options.player.threads, 1);
+    /// let error = options.with("thread", 4).unwrap_err();
+    /// assert_eq!(error.to_string(), "unknown option thread; did you mean threads?");
+    /// # Ok::<(), mustplay::base::parameter::ParameterError>(())
+    /// ```
+    pub fn with(mut self, key: &str, value: impl fmt::Display) -> Result<Self, ParameterError> {
+        self.set(key, &value.to_string())?;
+        Ok(self)
     }
 
     /// Sets several options from `key=value,key=value`; nothing changes on an error.

@@ -47,15 +47,16 @@ impl Player for Policy {
             return Move::Swap;
         }
         let value = Score::of_win_rate(prediction.win());
+        let best = prediction.moves.first().map(|&(cell, _)| cell);
         self.report = MoveReport {
+            best,
             score: Some(value.to_string()),
             value: Some(value),
             evaluations: 1,
             nodes: 1,
             ..MoveReport::default()
         };
-        let first = prediction.moves.first();
-        first.map_or(Move::Resign, |&(cell, _)| Move::Place(cell))
+        best.map_or(Move::Resign, Move::Place)
     }
 
     fn report(&self) -> Option<&MoveReport> {

@@ -41,6 +41,9 @@ pub struct MoveEffort {
 /// What a player found out for its last move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MoveReport {
+    /// The best stone; `None` if the game is over, and for a swap or a first stone that may be
+    /// swapped, which are not searched.
+    pub best: Option<Cell>,
     /// The score as text.
     pub score: Option<String>,
     /// The score as a number, for the side that was to move.
@@ -65,10 +68,18 @@ pub struct MoveReport {
     pub time: Duration,
 }
 
+impl MoveReport {
+    /// The win rate of the side that was to move, from 0 to 1: of a proof one or the other.
+    pub fn win_rate(&self) -> Option<f64> {
+        self.value.map(|value| value.win_rate(self.scale))
+    }
+}
+
 impl From<SearchOutcome> for MoveReport {
     fn from(outcome: SearchOutcome) -> Self {
         let scored = |root: &RootMove| root.score.is_some();
         Self {
+            best: outcome.best,
             score: outcome.score.map(|score| score.to_string()),
             value: outcome.score,
             lost: outcome.score.is_some_and(Score::is_lost),

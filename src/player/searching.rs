@@ -48,8 +48,8 @@ impl SearchingPlayer {
         Self {
             accounts_for_turn: kind.accounts_for_turn,
             resigns: options.player.resign,
-            engine: Engine::new(kind.make, options),
-            estimator: Engine::new(kind.estimator, &small),
+            engine: Engine::with_search(kind.make, options),
+            estimator: Engine::with_search(kind.estimator, &small),
             book: None,
             seed: options.player.seed,
             unsearched: None,

@@ -1,12 +1,14 @@
 //! A solver for a board whose size is known at run time.
 
+use super::certify::NotCertified;
 use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
 use super::result::ProofResult;
 use super::solve::Solver;
-use crate::hex::{BoardSize, Cell};
+use crate::at_width;
+use crate::certificate::Certificate;
+use crate::hex::{BoardSize, Cell, any_width};
 use crate::think::{Limits, Observer};
-use crate::{any_width, at_width};
 
 any_width! {
     /// A [`Solver`] of any width.
@@ -23,6 +25,10 @@ any_width! {
             limits: Limits,
             observer: &dyn Observer,
         ) -> (Vec<Cell>, u64);
+
+        /// As [`Solver::certify`].
+        fn certify(&mut self, board: &Board, limits: Limits, observer: &dyn Observer)
+            -> Result<Certificate, NotCertified>;
 
         /// As [`Solver::line`].
         fn line(&mut self, board: &Board) -> Vec<Cell>;

@@ -5,6 +5,26 @@
 //! opponent's. So a refutation rules out all moves that do not touch its carrier, and a result
 //! serves other positions too, as a claim.
 //!
+//! ```
+//! use mustplay::certificate::check;
+//! use mustplay::hex::{Board, Colour};
+//! use mustplay::solver::{ProveOptions, solver};
+//! use mustplay::think::{Limits, NoObserver};
+//!
+//! let mut board = Board::new("5".parse()?);
+//! board.play(board.size().read("c3")?);
+//! let mut solver = solver(board.size(), ProveOptions::default());
+//!
+//! let proof = solver.solve(&board, Limits::default(), &NoObserver);
+//! assert_eq!(proof.winner, Some(Colour::Black));
+//! // White may have all empty cells that Black does not need.
+//! assert!(proof.carrier.len() < board.empty().len());
+//!
+//! let certificate = solver.certify(&board, Limits::default(), &NoObserver)?;
+//! assert_eq!(check(&certificate)?.winner, Colour::Black);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # A tour
 //!
 //! - [`Solver`] (`solve`, `known`): proves, and keeps what it has found out; [`AnySolver`]: the
@@ -13,7 +33,8 @@
 //! - `search`: the search of one position: its threads, leaves, nodes and table.
 //! - `claims`: results that hold in many positions.
 //! - `certify`: writes what a solver has found out as a [certificate](crate::certificate)
-//!   ([`certify()`], [`certify_all`]), whose format, rules and checker are a module apart.
+//!   ([`Solver::certify`], [`Solver::certify_all`]), whose format, rules and checker are a module
+//!   apart.
 //!
 //! What uses a solver:
 //!
@@ -54,7 +75,7 @@ mod series;
 mod solve;
 
 pub use any::{AnySolver, solver};
-pub use certify::{NotCertified, certify, certify_all};
+pub use certify::NotCertified;
 pub use claims::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore, Fact, Origin};
 pub use excerpt::BadExcerpt;
 pub use image::Image;

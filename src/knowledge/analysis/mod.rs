@@ -86,6 +86,36 @@ struct SavedStep<const W: usize> {
 }
 
 /// The analysis of a position.
+///
+/// ```
+/// use mustplay::hex::{Board, Colour};
+/// use mustplay::knowledge::analysis::{Analysis, DecisionReason, Recipe};
+///
+/// let board: Board = mustplay::position! { 5 x 5:
+///     . . . . .
+///      . . B . .
+///       . W . . .
+///        . B . . .
+///         . . . . .
+/// };
+/// let size = board.size();
+/// let mut analysis = Analysis::new(&board, Recipe::Quick.options());
+///
+/// // Black threatens to connect its edges; only c3 stops that.
+/// assert_eq!(size.names(analysis.mustplay()), "c3");
+/// assert_eq!(analysis.connections(Colour::Black).winning_semis().len(), 1);
+/// // There White wins.
+/// let decided = analysis.decided();
+/// assert_eq!(decided, Some((Colour::White, DecisionReason::Semi)));
+/// // These cells are as good as White's, whoever moves.
+/// assert_eq!(size.names(analysis.filled(Colour::White)), "a3 a4");
+///
+/// // The analysis follows moves and takes them back.
+/// analysis.play(size.read("c3")?);
+/// assert_eq!(analysis.decided().map(|(winner, _)| winner), Some(Colour::White));
+/// assert!(analysis.undo());
+/// # Ok::<(), mustplay::hex::NotACell>(())
+/// ```
 #[derive(Clone)]
 pub struct Analysis<const W: usize> {
     position: Position<W>,

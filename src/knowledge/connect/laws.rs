@@ -8,6 +8,8 @@ use crate::hex::{End, EndSet, Graph};
 
 impl<const W: usize> Connections<W> {
     /// Checks everything that a closure keeps true of itself; the first fault found, in words.
+    // For tests alone.
+    #[doc(hidden)]
     pub fn check_laws(&self) -> Result<(), String> {
         let (graph, store) = (Graph::new(self.chains(), self.colour()), self.store());
         if store.ends() != graph.ends()
@@ -86,6 +88,8 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Whether two closures hold the same, in the same order.
+    // For tests alone.
+    #[doc(hidden)]
     pub fn is_same(&self, other: &Self) -> bool {
         let (mine, theirs) = (self.store(), other.store());
         let ends: Vec<End> = mine.ends().iter().collect();

@@ -19,6 +19,9 @@
 
 mod beside;
 mod held_win;
+mod think;
+
+pub use think::NoEngine;
 
 use super::searches::{MakeSearch, Search, SearchRoot};
 use super::{MoveReport, MoveRequest, PlayerOptions};
@@ -34,6 +37,7 @@ use std::time::Instant;
 const RECALL_NODES: u64 = 200;
 
 /// Searches positions, on boards of any size: what it keeps is of the last size.
+/// [`Engine::new`] makes one, [`Engine::think`] searches.
 pub struct Engine {
     make: MakeSearch,
     options: PlayerOptions,
@@ -55,8 +59,8 @@ struct SizedEngine {
 }
 
 impl Engine {
-    /// An engine that knows nothing yet.
-    pub(super) fn new(make: MakeSearch, options: &PlayerOptions) -> Self {
+    /// An engine with this search.
+    pub(super) fn with_search(make: MakeSearch, options: &PlayerOptions) -> Self {
         Self {
             make,
             options: options.clone(),
@@ -158,7 +162,8 @@ impl SizedEngine {
         let board = board_of(request);
         let cell = self.decide(&board, request, time);
         // A search that was stopped before it began has no move.
-        cell.or_else(|| longest_resistance(&board, board.empty()))
+        self.report.best = cell.or_else(|| longest_resistance(&board, board.empty()));
+        self.report.best
     }
 
     /// A move by connections if they decide the game, else by search.
@@ -364,6 +369,7 @@ impl SizedEngine {
 /// The report on a move that was not searched.
 fn certain(words: &str, cell: Option<Cell>, value: Score) -> MoveReport {
     MoveReport {
+        best: cell,
         score: Some(words.to_owned()),
         value: Some(value),
         lost: value.is_lost(),

@@ -110,6 +110,7 @@ impl BookReader {
         }
         let moves = choices.iter();
         let report = MoveReport {
+            best: Some(best.cell),
             score: Some(format!("{value} (book)")),
             value: Some(value),
             pv: book.best_line(&board),

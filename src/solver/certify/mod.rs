@@ -37,48 +37,50 @@ pub enum NotCertified {
     Broken(&'static str),
 }
 
-/// A certificate of the winner of a position. The solver searches whatever it does not know yet,
-/// each time within the limits. Where it knows more than a certificate can state, the game is
-/// played on.
-pub fn certify<const W: usize>(
-    position: &Position<W>,
-    solver: &Solver<W>,
-    limits: Limits,
-    observer: &dyn Observer,
-) -> Result<Certificate, NotCertified> {
-    let drafts = CertificateDrafts::new(solver, observer);
-    let roots = drafts.write(std::slice::from_ref(position), &|| limits)?;
-    let (winner, root) = roots[0];
-    let (steps, _) = drafts.of[winner.index()].draft.steps_to(&[root]);
-    Ok(Certificate::write(position, winner, &steps))
-}
+impl<const W: usize> Solver<W> {
+    /// A certificate of the winner of a position. The solver searches whatever it does not know
+    /// yet, each time within the limits. Where it knows more than a certificate can state, the
+    /// game is played on.
+    pub fn certify(
+        &self,
+        position: &Position<W>,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Result<Certificate, NotCertified> {
+        let drafts = CertificateDrafts::new(self, observer);
+        let roots = drafts.write(std::slice::from_ref(position), &|| limits)?;
+        let (winner, root) = roots[0];
+        let (steps, _) = drafts.of[winner.index()].draft.steps_to(&[root]);
+        Ok(Certificate::write(position, winner, &steps))
+    }
 
-/// The same of several positions of the solver's board, each within the limits that it has when its
-/// turn comes. They share their claims.
-pub fn certify_all<const W: usize>(
-    positions: &[Position<W>],
-    solver: &Solver<W>,
-    limits: impl Fn() -> Limits + Sync,
-    observer: &dyn Observer,
-) -> Result<JointCertificate, NotCertified> {
-    let drafts = CertificateDrafts::new(solver, observer);
-    let roots = drafts.write(positions, &limits)?;
-    let [black, white] = Colour::ALL.map(|colour| {
-        let roots = roots.iter().filter(|(winner, _)| *winner == colour);
-        let roots: Vec<usize> = roots.map(|&(_, root)| root).collect();
-        drafts.of[colour.index()].draft.steps_to(&roots)
-    });
-    let mut places = [black.1.into_iter(), white.1.into_iter()];
-    let place = |&(winner, _): &(Colour, usize)| {
-        (winner, places[winner.index()].next().unwrap_or_default())
-    };
-    let proved: Vec<(Colour, usize)> = roots.iter().map(place).collect();
-    Ok(JointCertificate::write(
-        solver.size(),
-        positions,
-        &proved,
-        [&black.0, &white.0],
-    ))
+    /// The same of several positions of the solver's board, each within the limits that it has when
+    /// its turn comes. They share their claims.
+    pub fn certify_all(
+        &self,
+        positions: &[Position<W>],
+        limits: impl Fn() -> Limits + Sync,
+        observer: &dyn Observer,
+    ) -> Result<JointCertificate, NotCertified> {
+        let drafts = CertificateDrafts::new(self, observer);
+        let roots = drafts.write(positions, &limits)?;
+        let [black, white] = Colour::ALL.map(|colour| {
+            let roots = roots.iter().filter(|(winner, _)| *winner == colour);
+            let roots: Vec<usize> = roots.map(|&(_, root)| root).collect();
+            drafts.of[colour.index()].draft.steps_to(&roots)
+        });
+        let mut places = [black.1.into_iter(), white.1.into_iter()];
+        let place = |&(winner, _): &(Colour, usize)| {
+            (winner, places[winner.index()].next().unwrap_or_default())
+        };
+        let proved: Vec<(Colour, usize)> = roots.iter().map(place).collect();
+        Ok(JointCertificate::write(
+            self.size(),
+            positions,
+            &proved,
+            [&black.0, &white.0],
+        ))
+    }
 }
 
 /// What the threads that write a certificate share. Each turns to what no other is busy with, as
@@ -225,7 +227,7 @@ mod tests {
             for nodes in 1..12 {
                 let limits = Limits::nodes(nodes);
                 for solver in [&solver, &Solver::new(size, ProveOptions::default())] {
-                    match certify(&model, solver, limits, &NoObserver) {
+                    match solver.certify(&model, limits, &NoObserver) {
                         Ok(_) => {}
                         Err(NotCertified::Undecided) => undecided += 1,
                         Err(why @ NotCertified::Broken(_)) => panic!("{nodes} nodes: {why}"),

@@ -3,9 +3,9 @@
 use super::explainer::Explainer;
 use super::explanation::{Explanation, MoveExplanation, MoveHint};
 use super::win::Win;
-use crate::hex::{BoardSize, Cell, IllegalMove};
+use crate::at_width;
+use crate::hex::{BoardSize, Cell, IllegalMove, any_width};
 use crate::think::{Budget, Observer};
-use crate::{any_width, at_width};
 
 any_width! {
     /// An [`Explainer`] of any width.

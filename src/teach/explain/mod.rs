@@ -16,6 +16,33 @@
 //! the loser's elsewhere may be taken for one in the carrier, so that two cells go for each move
 //! that the winner makes.
 //!
+//! ```
+//! use mustplay::hex::{Board, Colour};
+//! use mustplay::teach::explain::explainer;
+//! use mustplay::think::{Budget, NoObserver};
+//!
+//! let board: Board = mustplay::position! { 5 x 5:
+//!     . . . . .
+//!      . . B . .
+//!       . W . . .
+//!        . B . . .
+//!         . . . . .
+//! };
+//! let size = board.size();
+//! let mut explainer = explainer(size);
+//! let budget = Budget::nodes(100);
+//!
+//! let hint = explainer.hint(&board, budget, &NoObserver);
+//! let hint = hint.expect("the game is not over");
+//! assert_eq!(size.name(hint.cell), "c3");
+//! println!("{}", hint.words());
+//!
+//! let a1 = explainer.explain_move(&board, size.read("a1")?, budget, &NoObserver)?;
+//! let win = a1.after.win.as_ref().expect("a proof");
+//! assert_eq!(win.winner, Colour::Black);
+//! println!("{}", a1.words());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //! - [`Explainer`]: explains positions of one size, and keeps what it finds out; [`AnyExplainer`]:
 //!   the same for any size;
 //! - [`Explanation`], [`MoveHint`], [`MoveExplanation`]: of a position, of the move to play, of a

@@ -10,6 +10,22 @@
 //! positions count as 0 or 1. A move that is estimated best has no loss. [`MoveVerdict`] keeps
 //! proofs and estimates apart.
 //!
+//! ```
+//! use mustplay::hex::{Colour, Game};
+//! use mustplay::teach::review::{MoveVerdict, Reviewer, text};
+//! use mustplay::think::{Budget, NoObserver};
+//!
+//! let mut game = Game::new("3".parse()?);
+//! for name in ["b2", "b1", "c1", "a3", "b3"] {
+//!     game.place(game.to_move(), game.size().read(name)?)?;
+//! }
+//! let review = Reviewer::new(&game, Budget::nodes(10)).finish(&NoObserver);
+//! assert_eq!(review.winner, Some(Colour::Black));
+//! assert_eq!(review.moves[2].verdict, MoveVerdict::Wins);
+//! println!("{}", text(&review));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! - [`Reviewer`]: the work, step by step;
 //! - [`Review`], [`ReviewedMove`], [`MoveVerdict`], [`Symbol`], [`SwapVerdict`]: the results;
 //! - [`text`], [`json`], [`annotate`], [`svg`]: the same for people, programs and front-ends.

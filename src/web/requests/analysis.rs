@@ -227,6 +227,6 @@ pub fn short(
     let player = state.player(crate::player::BEST_LEVEL, 0);
     analyze_game(player, game, game.to_move(), &brief);
     let report = player.report()?;
-    let share = report.value?.win_rate(report.scale);
+    let share = report.win_rate()?;
     Some((share, report.moves.clone(), report.scale))
 }

@@ -2,7 +2,7 @@
 
 use super::{Reply, Request};
 use crate::hex::{BoardSize, Game, Move, MoveName, SwapStyle, TimeLeft};
-use crate::player::{BEST_LEVEL, MoveRequest, choose_move};
+use crate::player::{BEST_LEVEL, MoveReport, MoveRequest, choose_move};
 use crate::think::Budget;
 use crate::web::answer::Refusal;
 use crate::web::page_state::{PageState, options};
@@ -52,10 +52,8 @@ pub fn choose(
     let report = state.player(level, seed).report().cloned();
     let board = request.open_board()?;
     let size = board.size();
-    let share = report.as_ref().and_then(|report| {
-        let share = report.value?.win_rate(report.scale);
-        Some(super::rounded(share))
-    });
+    let share = report.as_ref().and_then(MoveReport::win_rate);
+    let share = share.map(super::rounded);
     let proved = report
         .as_ref()
         .and_then(|report| report.value)

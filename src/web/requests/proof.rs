@@ -1,12 +1,11 @@
 //! Proofs: the solver at work, certificates in and out, and a walk through one.
 
 use super::{Reply, Request, rounded};
-use crate::at_width;
 use crate::base::lock::unpoisoned;
 use crate::certificate::{Certificate, JOINT_FORMAT, ProofWalk, WalkPosition};
+use crate::hex::Board;
 use crate::hex::record::names;
-use crate::hex::{Board, Position};
-use crate::solver::{NotCertified, Solver, certify};
+use crate::solver::{self, NotCertified};
 use crate::think::{Found, Limits, Observer, Progress, WorkKind};
 use crate::web::answer::Refusal;
 use crate::web::page_state::{PageState, solver_options};
@@ -73,9 +72,10 @@ pub fn solve(
         board: &board,
         last: Mutex::new(Instant::now()),
     };
-    let certified = at_width!(board.size(), W => prove::<W>(&board, limits, &watch));
-    let (certificate, nodes) = match certified {
-        Ok(found) => found,
+    let mut solver = solver::solver(board.size(), solver_options());
+    let nodes = solver.solve(&board, limits, &watch).nodes;
+    let certificate = match solver.certify(&board, limits, &watch) {
+        Ok(certificate) => certificate,
         Err(NotCertified::Undecided) => {
             return Ok(Reply::Json(json!({ "winner": null })));
         }
@@ -86,18 +86,6 @@ pub fn solve(
     reply["nodes"] = json!(nodes);
     state.proof = Some(walk);
     Ok(Reply::Json(reply))
-}
-
-fn prove<const W: usize>(
-    board: &Board,
-    limits: Limits,
-    watch: &ProofWatch,
-) -> Result<(Certificate, u64), NotCertified> {
-    let position: Position<W> = board.resize();
-    let solver = Solver::<W>::new(board.size(), solver_options());
-    let nodes = solver.solve(&position, limits, watch).nodes;
-    let certificate = certify(&position, &solver, limits, watch)?;
-    Ok((certificate, nodes))
 }
 
 /// Loads a certificate: `{"certificate"}`.

@@ -11,7 +11,7 @@ use mustplay::certificate::{
     Certificate, CertificateNode, Checked, JointCertificate, NotProved, Unsound, check, check_text,
 };
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::solver::{ProveOptions, Solver, certify, certify_all};
+use mustplay::solver::{ProveOptions, Solver};
 use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -32,7 +32,8 @@ pub(super) fn certified<const W: usize>(
     position: &Position<W>,
     solver: &mut Solver<W>,
 ) -> (Certificate, Checked) {
-    let certificate = certify(position, solver, Limits::default(), &NoObserver)
+    let certificate = solver
+        .certify(position, Limits::default(), &NoObserver)
         .unwrap_or_else(|why| panic!("{why}\n{position:?}"));
     let text = serde_json::to_string(&certificate).expect("JSON");
     let read: Certificate = serde_json::from_str(&text).expect("a certificate");
@@ -94,7 +95,7 @@ fn what_the_solver_knows_is_not_proved_again() {
         let mut solver = Solver::new(size, ProveOptions::default());
         let result = solver.solve(&position, Limits::default(), &NoObserver);
         hard += usize::from(result.nodes > 100);
-        let certificate = certify(&position, &solver, few, &NoObserver);
+        let certificate = solver.certify(&position, few, &NoObserver);
         let certificate = certificate.unwrap_or_else(|why| panic!("{}: {why}", size.name(cell)));
         assert!(check(&certificate).is_ok());
         assert!(certified(&position, &mut solver).1.winner == result.winner.expect("solved"));
@@ -108,7 +109,8 @@ pub(super) fn certified_together(
     solver: &Solver<1>,
 ) -> (JointCertificate, Vec<Checked>) {
     let limits = Limits::default;
-    let certificate = certify_all(positions, solver, limits, &NoObserver)
+    let certificate = solver
+        .certify_all(positions, limits, &NoObserver)
         .unwrap_or_else(|why| panic!("{why}\n{positions:?}"));
     let text = serde_json::to_string(&certificate).expect("JSON");
     let checked = check_text(text.as_bytes(), 100)
@@ -154,7 +156,7 @@ fn positions_that_share_claims_have_one_certificate_which_is_true() {
         }
         together += certificate.black_nodes.len() + certificate.white_nodes.len();
         for position in positions {
-            let single = certify(position, solver, Limits::default(), &NoObserver);
+            let single = solver.certify(position, Limits::default(), &NoObserver);
             apart += single.expect("a certificate").nodes.len();
         }
     });

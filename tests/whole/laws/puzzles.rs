@@ -8,7 +8,7 @@ use crate::support::small_boards::Judge;
 use mustplay::certificate::check;
 use mustplay::hex::sgf;
 use mustplay::hex::{Board, BoardSize, Cell, Colour, Position};
-use mustplay::solver::{ProveOptions, Solver, certify};
+use mustplay::solver::{ProveOptions, Solver};
 use mustplay::teach::puzzle::{self, Puzzle, Settings, Unknown, examine, make};
 use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
@@ -114,7 +114,7 @@ fn larger_puzzles_are_puzzles_by_certificates() {
             let solver = Solver::<1>::new(board.size(), ProveOptions::default());
             let winner = |board: &Board| {
                 let limits = Limits::default();
-                let proof = certify(&board.resize(), &solver, limits, &NoObserver);
+                let proof = solver.certify(&board.resize(), limits, &NoObserver);
                 let checked = check(&proof.expect("a certificate")).expect("a proof");
                 assert_eq!(&checked.position, board);
                 checked.winner

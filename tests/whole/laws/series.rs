@@ -9,7 +9,6 @@ use mustplay::certificate::check;
 use mustplay::hex::{BoardSize, CellSet, Colour, Position};
 use mustplay::solver::{
     ClaimRecord, ClaimStore, Image, NoSeries, ProveOptions, Series, SeriesResult, SeriesTask,
-    certify,
 };
 use mustplay::think::{Budget, Limits, NoObserver};
 use rand::SeedableRng;
@@ -269,7 +268,7 @@ fn claims_one_cell_too_wide_are_caught() {
                 }
                 misled += 1;
                 let limits = Limits::default();
-                match certify(position, &solver, limits, &NoObserver) {
+                match solver.certify(position, limits, &NoObserver) {
                     Ok(lie) => {
                         let said = check(&lie);
                         assert!(said.is_err() || lie.winner == winner.to_string());
@@ -364,8 +363,9 @@ fn each_opening_of_a_series_has_its_certificate() {
         for one in found {
             let position = &tasks[one.task].position;
             let limits = Limits::default();
-            let certificate =
-                certify(position, &solver, limits, &NoObserver).expect("a certificate");
+            let certificate = solver
+                .certify(position, limits, &NoObserver)
+                .expect("a certificate");
             let checked = check(&certificate).expect("proved");
             assert_eq!(Some(checked.winner), one.result.winner);
             assert_eq!(checked.position, position.resize());

@@ -6,7 +6,7 @@ use mustplay::at_width;
 use mustplay::base::parameter::Options;
 use mustplay::certificate::{Certificate, NoWay, ProofWalk};
 use mustplay::hex::{Board, BoardSize, Cell, Colour, Position};
-use mustplay::solver::{ProveOptions, Solver, certify};
+use mustplay::solver::{ProveOptions, Solver};
 use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -20,7 +20,9 @@ fn options() -> ProveOptions {
 
 fn certificate<const W: usize>(position: &Position<W>) -> Certificate {
     let solver = Solver::new(position.size(), options());
-    certify(position, &solver, Limits::default(), &NoObserver).expect("a proof")
+    solver
+        .certify(position, Limits::default(), &NoObserver)
+        .expect("a proof")
 }
 
 /// Plays the loser to the end, move by move: inside the carrier as a rule, outside it at times.
