@@ -7,9 +7,8 @@ mod boards;
 
 use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::at_width;
 use mustplay::hex::{Chains, Colour, Position};
-use mustplay::papers::engines::hexane::{ConnectionOutcome, LocalOptions, Side, Work};
+use mustplay::papers::engines::hexane::{ConnectionOutcome, LocalOptions, Side, WIDTH, Work};
 use mustplay::papers::hexane::instance::{self, Instance};
 use std::hint::black_box;
 
@@ -23,7 +22,7 @@ fn instances() -> Vec<Instance> {
         .collect()
 }
 
-fn run(instance: &Instance, options: LocalOptions) -> (ConnectionOutcome<2>, Work) {
+fn run(instance: &Instance, options: LocalOptions) -> (ConnectionOutcome, Work) {
     let options = LocalOptions {
         nodes: 100_000,
         ..options
@@ -69,23 +68,31 @@ fn local(criterion: &mut Criterion) {
 
 fn sides(criterion: &mut Criterion) {
     for (name, size, moves) in positions() {
-        at_width!(size, W => {
-            let mut position = Position::<W>::new(size);
-            for &cell in &moves {
-                position.play(cell);
-            }
-            let chains = Chains::new(&position);
-            let mut group = criterion.benchmark_group(&name);
-            group.sample_size(10).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(100));
-            let side = |colour| Side::new(black_box(&chains), colour, LocalOptions::DEFAULT, &|| false);
-            let [black, white] = Colour::ALL.map(side);
-            eprintln!("{name}: {} and {} links, {} and {} nodes, complete: {} and {}", black.graph().links().len(),
-                white.graph().links().len(), black.work().nodes, white.work().nodes, black.paths().complete, white.paths().complete);
-            group.bench_function("both sides", |bench| {
-                bench.iter(|| Colour::ALL.map(side).map(|side| side.paths().length));
-            });
-            group.finish();
+        let mut position = Position::<WIDTH>::new(size);
+        for &cell in &moves {
+            position.play(cell);
+        }
+        let chains = Chains::new(&position);
+        let mut group = criterion.benchmark_group(&name);
+        group
+            .sample_size(10)
+            .measurement_time(std::time::Duration::from_millis(600))
+            .warm_up_time(std::time::Duration::from_millis(100));
+        let side = |colour| Side::new(black_box(&chains), colour, LocalOptions::DEFAULT, &|| false);
+        let [black, white] = Colour::ALL.map(side);
+        eprintln!(
+            "{name}: {} and {} links, {} and {} nodes, complete: {} and {}",
+            black.graph().links().len(),
+            white.graph().links().len(),
+            black.work().nodes,
+            white.work().nodes,
+            black.paths().complete,
+            white.paths().complete
+        );
+        group.bench_function("both sides", |bench| {
+            bench.iter(|| Colour::ALL.map(side).map(|side| side.paths().length));
         });
+        group.finish();
     }
 }
 

@@ -3,12 +3,12 @@
 use crate::base::shipped::checked;
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Chains, Colour, End, Graph, Position};
-use crate::papers::engines::hexane::{ConnectionOutcome, LocalOptions, Shannon, Work, search};
+use crate::papers::engines::hexane::{
+    ConnectionOutcome, LocalOptions, Shannon, WIDTH, Work, search,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// Two words hold any board up to 11x11.
-const WORDS: usize = 2;
 /// The games that the instances come from.
 const GAMES: &str = include_str!("../../../positions/papers/hexane-games.txt");
 const INSTANCES: &str = include_str!("../../../positions/papers/hexane-instances.jsonl");
@@ -45,7 +45,7 @@ pub struct InstanceRecord {
 /// A pair of groups.
 #[derive(Clone)]
 pub struct Instance {
-    shannon: Shannon<WORDS>,
+    shannon: Shannon,
     ends: [End; 2],
     /// Whether the reference search connects them.
     pub holds: bool,
@@ -53,12 +53,12 @@ pub struct Instance {
 
 impl Instance {
     /// Searches a connection against a cutter who moves first.
-    pub fn search(&self, options: LocalOptions) -> (ConnectionOutcome<WORDS>, Work) {
+    pub fn search(&self, options: LocalOptions) -> (ConnectionOutcome, Work) {
         search(&self.shannon, self.ends, 0, options, &|| false)
     }
 
     fn read(record: &InstanceRecord) -> Option<Self> {
-        let position = record.position.board().ok()?.resize::<WORDS>();
+        let position = record.position.board().ok()?.resize::<WIDTH>();
         let size = position.size();
         let graph = Graph::new(&Chains::new(&position), record.colour.parse().ok()?);
         let shannon = Shannon::from(&graph);
@@ -97,7 +97,7 @@ pub fn make() -> Vec<InstanceRecord> {
     let mut kinds = [Vec::new(), Vec::new()];
     let lines = GAMES.lines().filter(|line| !line.starts_with('#'));
     for (game, line) in lines.enumerate() {
-        let mut position = Position::<WORDS>::new(size);
+        let mut position = Position::<WIDTH>::new(size);
         for (index, name) in line.split_whitespace().enumerate() {
             position.play(size.read(name).expect("a cell"));
             if (index + 1) % EVERY != 0 {
@@ -120,7 +120,7 @@ fn thinned(all: &[InstanceRecord]) -> Vec<InstanceRecord> {
 }
 
 /// The candidate pairs of groups of a position.
-fn pairs(position: &Position<WORDS>, game: usize, moves: usize) -> Vec<InstanceRecord> {
+fn pairs(position: &Position<WIDTH>, game: usize, moves: usize) -> Vec<InstanceRecord> {
     let (size, chains) = (position.size(), Chains::new(position));
     let mut found = Vec::new();
     for colour in Colour::ALL {

@@ -132,7 +132,7 @@ fn it_answers_what_disturbs_its_path() {
         let mut hexane = player(&format!("hexane:seed={seed}"));
         let mut random = player(&format!("random:seed={seed}"));
         let mut game = Game::new(size);
-        let mut disturbed: Option<Link<6>> = None;
+        let mut disturbed: Option<Link> = None;
         let mut holds = false;
         while game.outcome().is_none() {
             let chains = Chains::new(game.board());

@@ -5,7 +5,7 @@ use crate::support::referee::Claim;
 use crate::support::sampling::{cases, stones};
 use mustplay::hex::{Bit, Cell, CellSet, Chains, Colour, End, Graph, Position};
 use mustplay::papers::engines::hexane::{
-    ConnectionOutcome, LocalOptions, Shannon, search, search_on,
+    ConnectionOutcome, LocalOptions, Shannon, WIDTH, search, search_on,
 };
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ struct Plain {
 }
 
 impl Plain {
-    fn new(shannon: &Shannon<1>, ends: [End; 2]) -> Self {
+    fn new(shannon: &Shannon, ends: [End; 2]) -> Self {
         let word = |index| shannon.adjacent(End::from_bit(index)).words()[0];
         Self {
             beside: (0..64).map(word).collect(),
@@ -104,7 +104,7 @@ fn bits(set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// Graphs of a few cells and chains, linked by chance.
-fn graphs(most: usize) -> impl Strategy<Value = (Shannon<1>, usize)> {
+fn graphs(most: usize) -> impl Strategy<Value = (Shannon, usize)> {
     (1..=most, 2..=4_usize).prop_flat_map(|(empty, owned)| {
         let nodes = empty + owned;
         let pairs: Vec<(usize, usize)> = (0..nodes)
@@ -138,11 +138,11 @@ fn every_option() -> impl Iterator<Item = LocalOptions> {
 
 /// Judges an answer on this set; true if it is connected.
 fn judge(
-    shannon: &Shannon<1>,
+    shannon: &Shannon,
     ends: [End; 2],
-    cells: CellSet<1>,
+    cells: CellSet<WIDTH>,
     first: usize,
-    outcome: ConnectionOutcome<1>,
+    outcome: ConnectionOutcome,
 ) -> Result<bool, TestCaseError> {
     let mut plain = Plain::new(shannon, ends);
     let owned = shannon.owned().words()[0];
@@ -196,7 +196,7 @@ proptest! {
 
     #[test]
     fn answers_on_boards_are_true_and_alike(stones in stones(4), picks in any::<[u16; 2]>(), first in 0..=1_usize, depth in 0..=6_usize) {
-        let mut position = Position::<1>::new(stones.size);
+        let mut position = Position::<WIDTH>::new(stones.size);
         for &(colour, cell) in &stones.stones {
             position.place(colour, cell);
         }
@@ -210,7 +210,7 @@ proptest! {
             }
             let mut plain = Plain::new(&shannon, ends);
             // One set that cannot hold everything, and the widening of the thesis.
-            let cells: CellSet<1> = shannon.empty().iter().filter(|c| (c.index() * 7 + usize::from(picks[0])) % 5 > 0).take(9).collect();
+            let cells: CellSet<WIDTH> = shannon.empty().iter().filter(|c| (c.index() * 7 + usize::from(picks[0])) % 5 > 0).take(9).collect();
             let depth = depth.max(first).min(cells.len());
             let (own, free) = (shannon.owned().words()[0], cells.words()[0]);
             let expected = plain.within(own, free, first, 0, depth);
@@ -241,7 +241,7 @@ proptest! {
 fn a_no_is_forgotten_when_the_search_goes_deeper() {
     let mut deeper = 0;
     for seed in 0..40_usize {
-        let mut position = Position::<1>::new("7".parse().expect("a size"));
+        let mut position = Position::<WIDTH>::new("7".parse().expect("a size"));
         for turn in 0..14 {
             let free: Vec<Cell> = position.empty().iter().collect();
             position.play(free[(seed * 31 + turn * 17 + turn * turn) % free.len()]);

@@ -6,14 +6,14 @@ use crate::support::sampling::{cases, stones};
 use crate::support::small_boards::Judge;
 use mustplay::hex::{Bit, Cell, CellSet, Chains, Colour, End, EndSet, Position};
 use mustplay::papers::engines::hexane::{
-    Feasibility, GroupGraph, Link, LocalOptions, Shannon, Side, ValidPaths,
+    Feasibility, GroupGraph, Link, LocalOptions, Shannon, Side, ValidPaths, WIDTH,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 /// Graphs of a few groups with links by chance.
-fn graphs() -> impl Strategy<Value = GroupGraph<1>> {
-    let cells = |word: u16| -> CellSet<1> {
+fn graphs() -> impl Strategy<Value = GroupGraph> {
+    let cells = |word: u16| -> CellSet<WIDTH> {
         (0..10)
             .filter(|bit| word >> bit & 1 == 1)
             .map(Cell::new)
@@ -42,7 +42,7 @@ fn graphs() -> impl Strategy<Value = GroupGraph<1>> {
 
 /// Every path from group to group, valid or not, by its links.
 fn walk(
-    graph: &GroupGraph<1>,
+    graph: &GroupGraph,
     at: usize,
     path: &mut Vec<usize>,
     met: &mut Vec<usize>,
@@ -77,7 +77,7 @@ proptest! {
             let links: Vec<_> = path.iter().map(link).collect();
             (0..links.len()).all(|b| (0..b).all(|a| links[a].carrier.is_disjoint(links[b].carrier)))
         };
-        let length = |path: &Vec<usize>| path.iter().map(link).fold(CellSet::<1>::EMPTY, |all, link| all | link.played).len();
+        let length = |path: &Vec<usize>| path.iter().map(link).fold(CellSet::<WIDTH>::EMPTY, |all, link| all | link.played).len();
         let valid: Vec<&Vec<usize>> = all.iter().filter(valid).collect();
         let shortest = valid.iter().map(|path| length(path)).min();
         let expected: BTreeSet<&Vec<usize>> = valid.into_iter().filter(|path| Some(length(path)) == shortest).collect();
@@ -88,7 +88,7 @@ proptest! {
         let paths: BTreeSet<&Vec<usize>> = found.paths.iter().map(|path| &path.links).collect();
         prop_assert_eq!(paths, expected);
         for path in &found.paths {
-            let cells = path.links.iter().map(link).fold(CellSet::<1>::EMPTY, |all, link| all | link.cells());
+            let cells = path.links.iter().map(link).fold(CellSet::<WIDTH>::EMPTY, |all, link| all | link.cells());
             prop_assert_eq!(path.cells(), cells);
             prop_assert!(path.played.is_disjoint(path.carrier));
         }
@@ -104,7 +104,7 @@ proptest! {
 }
 
 /// Whether stones on these cells join two ends of a colour's graph.
-fn joined(shannon: &Shannon<1>, [a, b]: [End; 2], cells: CellSet<1>) -> bool {
+fn joined(shannon: &Shannon, [a, b]: [End; 2], cells: CellSet<WIDTH>) -> bool {
     let own = cells.as_ends() | shannon.owned();
     let mut reached = EndSet::of(a);
     for _ in 0..64 {
@@ -120,7 +120,7 @@ proptest! {
 
     #[test]
     fn what_sides_claim_of_boards_is_true(stones in stones(4)) {
-        let mut position = Position::<1>::new(stones.size);
+        let mut position = Position::<WIDTH>::new(stones.size);
         for &(colour, cell) in &stones.stones {
             position.place(colour, cell);
         }
@@ -129,7 +129,8 @@ proptest! {
         }
         let chains = Chains::new(&position);
         let sides = Colour::ALL.map(|colour| Side::new(&chains, colour, LocalOptions::DEFAULT, &|| false));
-        let mut judge = Judge::new(&position);
+        let small = position.resize::<1>();
+        let mut judge = Judge::new(&small);
         for colour in Colour::ALL {
             let (side, other) = (&sides[colour.index()], &sides[(!colour).index()]);
             let groups = side.graph().groups();
@@ -145,14 +146,14 @@ proptest! {
             }
             let paths = side.paths();
             match paths.length {
-                Some(0) => prop_assert_eq!(judge.winner(&position, !colour), colour),
+                Some(0) => prop_assert_eq!(judge.winner(&small, !colour), colour),
                 Some(1) => {
                     for path in &paths.paths {
                         let key = path.played.first().expect("one");
-                        prop_assert!(judge.is_winning(&position, colour, key));
+                        prop_assert!(judge.is_winning(&small, colour, key));
                     }
                     for cell in position.empty() - paths.common() {
-                        prop_assert!(!judge.is_winning(&position, !colour, cell));
+                        prop_assert!(!judge.is_winning(&small, !colour, cell));
                     }
                 }
                 _ => {}
@@ -162,7 +163,7 @@ proptest! {
                 let kept = rule.filter(side.graph(), other.graph(), other.shannon());
                 for link in side.graph().links() {
                     let standing = other.graph().links().iter().filter(|l| l.length() == 0);
-                    let feasible = |rival: &Link<1>| match rule {
+                    let feasible = |rival: &Link| match rule {
                         Feasibility::All => true,
                         Feasibility::Untouched => rival.carrier.is_disjoint(link.cells()),
                         Feasibility::Uncrossed => {

@@ -14,44 +14,45 @@
 
 use super::search::{Stop, Work};
 use super::widening::search_from;
+use super::{CellSet, EndSet};
 use super::{LocalOptions, Shannon};
-use crate::hex::{CellSet, End, EndSet};
+use crate::hex::End;
 
 /// A forcing path between two groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Link<const W: usize> {
+pub struct Link {
     /// The groups, by index.
     pub ends: [usize; 2],
     /// The cells to play.
-    pub played: CellSet<W>,
+    pub played: CellSet,
     /// The carrier of the connection after that.
-    pub carrier: CellSet<W>,
+    pub carrier: CellSet,
 }
 
-impl<const W: usize> Link<W> {
+impl Link {
     /// The number of cells to play.
     pub fn length(&self) -> usize {
         self.played.len()
     }
 
     /// All its cells.
-    pub fn cells(&self) -> CellSet<W> {
+    pub fn cells(&self) -> CellSet {
         self.played | self.carrier
     }
 }
 
 /// The group graph of one colour.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GroupGraph<const W: usize> {
+pub struct GroupGraph {
     groups: Vec<End>,
     goals: [usize; 2],
-    links: Vec<Link<W>>,
+    links: Vec<Link>,
 }
 
-impl<const W: usize> GroupGraph<W> {
+impl GroupGraph {
     /// A graph of these groups and links, with the two groups to join. Asserts that links connect
     /// groups.
-    pub fn new(groups: Vec<End>, goals: [usize; 2], links: Vec<Link<W>>) -> Self {
+    pub fn new(groups: Vec<End>, goals: [usize; 2], links: Vec<Link>) -> Self {
         let mut ends = links.iter().map(|link| link.ends).chain([goals]).flatten();
         assert!(
             ends.all(|end| end < groups.len()),
@@ -67,7 +68,7 @@ impl<const W: usize> GroupGraph<W> {
     /// The graph of a Shannon game by local search, with the two owned nodes to join, and the
     /// search's cost. Stopped early, it has fewer links.
     pub fn search(
-        shannon: &Shannon<W>,
+        shannon: &Shannon,
         goals: [End; 2],
         options: LocalOptions,
         stop: &Stop,
@@ -82,7 +83,7 @@ impl<const W: usize> GroupGraph<W> {
             work: Work::default(),
             links: Vec::new(),
         };
-        let ways = |through: EndSet<W>| {
+        let ways = |through: EndSet| {
             let of = |&group: &End| shannon.ways(group, through);
             groups.iter().map(of).collect::<Vec<_>>()
         };
@@ -121,13 +122,13 @@ impl<const W: usize> GroupGraph<W> {
     }
 
     /// All links.
-    pub fn links(&self) -> &[Link<W>] {
+    pub fn links(&self) -> &[Link] {
         &self.links
     }
 
     /// The same graph with only the selected links.
     #[must_use]
-    pub fn filtered(&self, mut wanted: impl FnMut(&Link<W>) -> bool) -> Self {
+    pub fn filtered(&self, mut wanted: impl FnMut(&Link) -> bool) -> Self {
         let links = self.links.iter().filter(|link| wanted(link)).copied();
         Self {
             links: links.collect(),
@@ -138,18 +139,18 @@ impl<const W: usize> GroupGraph<W> {
 }
 
 /// The search over all pairs.
-struct PairSearch<'a, const W: usize> {
-    shannon: &'a Shannon<W>,
+struct PairSearch<'a> {
+    shannon: &'a Shannon,
     options: LocalOptions,
     stop: &'a Stop<'a>,
     work: Work,
-    links: Vec<Link<W>>,
+    links: Vec<Link>,
 }
 
-impl<const W: usize> PairSearch<'_, W> {
+impl PairSearch<'_> {
     /// Whether two groups are connected. Adds the link of the connection, or one that needs a move
     /// if only a search finds it.
-    fn connect(&mut self, ends: [usize; 2], pair: [End; 2], routes: &super::Routes<W>) -> bool {
+    fn connect(&mut self, ends: [usize; 2], pair: [End; 2], routes: &super::Routes) -> bool {
         if routes.bridged == Some(0) {
             for path in routes.bridge_paths.iter().take(self.options.bridge_paths) {
                 self.add(ends, path.played, path.associated);
@@ -183,12 +184,7 @@ impl<const W: usize> PairSearch<'_, W> {
     }
 
     /// The paths of two groups that are not connected.
-    fn add_paths(
-        &mut self,
-        ends: [usize; 2],
-        routes: &super::Routes<W>,
-        straight: Option<CellSet<W>>,
-    ) {
+    fn add_paths(&mut self, ends: [usize; 2], routes: &super::Routes, straight: Option<CellSet>) {
         let paths = &routes.bridge_paths;
         // Evenly spread over all, which are in the order of the board.
         let step = paths
@@ -203,7 +199,7 @@ impl<const W: usize> PairSearch<'_, W> {
         }
     }
 
-    fn add(&mut self, ends: [usize; 2], played: CellSet<W>, carrier: CellSet<W>) {
+    fn add(&mut self, ends: [usize; 2], played: CellSet, carrier: CellSet) {
         let link = Link {
             ends,
             played,

@@ -34,3 +34,14 @@ pub use shannon::{Routes, Shannon, Ways};
 pub use side::Side;
 pub use valid::{Feasibility, ValidPath, ValidPaths, active_region};
 pub use widening::{Connection, ConnectionOutcome, search, search_from, search_on};
+
+/// The width of this engine's sets: that of the largest board, so that one copy of its code serves
+/// boards of any size.
+pub const WIDTH: usize = 6;
+
+type CellSet = crate::hex::CellSet<WIDTH>;
+type EndSet = crate::hex::EndSet<WIDTH>;
+type Chains = crate::hex::Chains<WIDTH>;
+type Graph = crate::hex::Graph<WIDTH>;
+type Path = crate::knowledge::evaluate::Path<WIDTH>;
+type Position = crate::hex::Position<WIDTH>;

@@ -21,9 +21,9 @@
 //! unless time runs out.
 
 use super::situation::{Bond, Situation, State, bonds, carriers};
+use super::{CellSet, Chains, Position};
 use super::{Feasibility, LocalOptions, Side};
-use crate::at_width;
-use crate::hex::{Board, BoardSize, Cell, CellSet, Chains, Colour, Move, Position};
+use crate::hex::{Board, BoardSize, Cell, Colour, Move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -77,21 +77,19 @@ impl Hexane {
         if let Some(depth) = depth {
             options.depth = options.depth.min(depth as usize);
         }
-        at_width!(board.size(), W => {
-            let position: Position<W> = board.resize();
-            let situation = Situation {
-                chains: Chains::new(&position),
-                position,
-                colour,
-                options,
-                nodes: &nodes,
-                stop,
-            };
-            self.choose_at(&situation)
-        })
+        let position: Position = board.resize();
+        let situation = Situation {
+            chains: Chains::new(&position),
+            position,
+            colour,
+            options,
+            nodes: &nodes,
+            stop,
+        };
+        self.choose_at(&situation)
     }
 
-    fn choose_at<const W: usize>(&mut self, situation: &Situation<W>) -> Move {
+    fn choose_at(&mut self, situation: &Situation) -> Move {
         let size = Some(situation.position.size());
         if self.size != size {
             self.size = size;
@@ -128,7 +126,7 @@ impl Hexane {
     }
 
     /// Holds a connection of the edges, if there is one to hold.
-    fn hold<const W: usize>(&mut self, situation: &Situation<W>) -> Option<Cell> {
+    fn hold(&mut self, situation: &Situation) -> Option<Cell> {
         let held = std::mem::take(&mut self.held);
         let mut state = situation.state(&held);
         if held.is_empty() || state.lost > 0 || state.broken.len() > 1 {
@@ -154,7 +152,7 @@ impl Hexane {
     }
 
     /// Joins the edges, if there is a valid path for it.
-    fn join<const W: usize>(&mut self, situation: &Situation<W>, own: &Side<W>) -> Option<Cell> {
+    fn join(&mut self, situation: &Situation, own: &Side) -> Option<Cell> {
         if own.paths().length.is_none_or(|length| length > 1) {
             return None;
         }
@@ -168,12 +166,12 @@ impl Hexane {
     }
 
     /// Plays where all threats of the opponent meet, if that stops them.
-    fn block<const W: usize>(
+    fn block(
         &mut self,
-        situation: &Situation<W>,
-        own: &Side<W>,
-        other: &Side<W>,
-        state: &State<W>,
+        situation: &Situation,
+        own: &Side,
+        other: &Side,
+        state: &State,
     ) -> Option<Cell> {
         const TRIED: usize = 8;
         let meet = other.paths().common();
@@ -206,12 +204,7 @@ impl Hexane {
     }
 
     /// Answers a move that disturbs its path, or plays in the active region.
-    fn approach<const W: usize>(
-        &mut self,
-        own: &Side<W>,
-        other: &Side<W>,
-        state: &State<W>,
-    ) -> Option<Cell> {
+    fn approach(&mut self, own: &Side, other: &Side, state: &State) -> Option<Cell> {
         let rule = Feasibility::Uncrossed;
         let mine = own.feasible_paths(other, rule);
         let theirs = other.feasible_paths(own, rule);
@@ -229,11 +222,7 @@ impl Hexane {
     }
 
     /// Plays where the opponent then needs the most stones.
-    fn hold_out<const W: usize>(
-        &mut self,
-        situation: &Situation<W>,
-        other: &Side<W>,
-    ) -> Option<Cell> {
+    fn hold_out(&mut self, situation: &Situation, other: &Side) -> Option<Cell> {
         let cells = other.paths().cells();
         let mut best: (usize, Vec<Cell>) = (0, Vec::new());
         for cell in cells {
@@ -257,13 +246,7 @@ impl Hexane {
     }
 
     /// Remembers the bonds on its path, and what this move restored.
-    fn keep<const W: usize>(
-        &mut self,
-        situation: &Situation<W>,
-        own: &Side<W>,
-        cell: Option<Cell>,
-        state: State<W>,
-    ) {
+    fn keep(&mut self, situation: &Situation, own: &Side, cell: Option<Cell>, state: State) {
         if let Some(path) = own.paths().paths.first() {
             let played = cell.map_or(CellSet::EMPTY, CellSet::of);
             self.kept = bonds(situation.colour, own.graph(), path, played);
@@ -275,7 +258,7 @@ impl Hexane {
         }
     }
 
-    fn any<const W: usize>(&mut self, cells: CellSet<W>) -> Option<Cell> {
+    fn any(&mut self, cells: CellSet) -> Option<Cell> {
         let cells: Vec<Cell> = cells.iter().collect();
         cells.choose(&mut self.chance).copied()
     }

@@ -6,35 +6,36 @@
 //! **cells**, and **owned** nodes of the connector. For a board it is the group-condensed graph;
 //! for any other graph the numbers are only names.
 
-use crate::hex::{Bit, Cell, CellSet, End, EndSet, Graph};
-use crate::knowledge::evaluate::{Path, bridge_paths_through};
+use super::{CellSet, EndSet, Graph, Path, WIDTH};
+use crate::hex::{Bit, Cell, End};
+use crate::knowledge::evaluate::bridge_paths_through;
 
 /// A graph to play on, as the connector sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shannon<const W: usize> {
-    empty: CellSet<W>,
-    owned: EndSet<W>,
+pub struct Shannon {
+    empty: CellSet,
+    owned: EndSet,
     /// The neighbours of each end, by index.
-    adjacent: Vec<EndSet<W>>,
+    adjacent: Vec<EndSet>,
 }
 
 /// The cells of shortest paths from one end to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Routes<const W: usize> {
+pub struct Routes {
     /// The number of cells to play if stones must touch; `None` without a path.
     pub literal: Option<usize>,
     /// The cells of all such paths.
-    pub literal_cells: CellSet<W>,
+    pub literal_cells: CellSet,
     /// The number of cells to play if bridges suffice.
     pub bridged: Option<usize>,
     /// Bridge paths of that length, one for each cell where paths from both ends can meet.
-    pub bridge_paths: Vec<Path<W>>,
+    pub bridge_paths: Vec<Path>,
 }
 
-impl<const W: usize> Routes<W> {
+impl Routes {
     /// The cells of all these paths, and those that their bridges need: the first set to search
     /// (§4.2.1).
-    pub fn cells(&self) -> CellSet<W> {
+    pub fn cells(&self) -> CellSet {
         let bridges = self.bridge_paths.iter();
         bridges.fold(self.literal_cells, |cells, path| {
             cells | path.played | path.associated
@@ -44,16 +45,16 @@ impl<const W: usize> Routes<W> {
 
 /// The distances from one end.
 #[derive(Clone, Debug)]
-pub struct Ways<const W: usize> {
+pub struct Ways {
     /// The ends at each literal distance, cells counting themselves.
-    literal: Vec<EndSet<W>>,
-    bridged: Vec<Option<Path<W>>>,
+    literal: Vec<EndSet>,
+    bridged: Vec<Option<Path>>,
 }
 
-impl<const W: usize> Ways<W> {
+impl Ways {
     /// The cells of one shortest path of touching stones to an owned node that passes through no
     /// other owned node.
-    pub fn literal_path(&self, shannon: &Shannon<W>, to: End) -> Option<CellSet<W>> {
+    pub fn literal_path(&self, shannon: &Shannon, to: End) -> Option<CellSet> {
         let length = self.literal.iter().position(|level| level.contains(to))?;
         let mut path = CellSet::EMPTY;
         let mut at = to;
@@ -67,7 +68,7 @@ impl<const W: usize> Ways<W> {
     }
 }
 
-impl<const W: usize> Shannon<W> {
+impl Shannon {
     /// A graph of `empty` cells, numbered from 0, and `owned` nodes after them. Asserts that `W`
     /// words hold them all.
     pub fn new(
@@ -76,8 +77,8 @@ impl<const W: usize> Shannon<W> {
         links: impl IntoIterator<Item = (usize, usize)>,
     ) -> Self {
         let nodes = empty + owned;
-        assert!(nodes <= W * 64, "{nodes} nodes in {W} words");
-        let mut adjacent = vec![EndSet::EMPTY; W * 64];
+        assert!(nodes <= WIDTH * 64, "{nodes} nodes in {WIDTH} words");
+        let mut adjacent = vec![EndSet::EMPTY; WIDTH * 64];
         for (a, b) in links {
             assert!(
                 a != b && a < nodes && b < nodes,
@@ -94,23 +95,23 @@ impl<const W: usize> Shannon<W> {
     }
 
     /// The cells still empty.
-    pub fn empty(&self) -> CellSet<W> {
+    pub fn empty(&self) -> CellSet {
         self.empty
     }
 
     /// The connector's nodes.
-    pub fn owned(&self) -> EndSet<W> {
+    pub fn owned(&self) -> EndSet {
         self.owned
     }
 
     /// The neighbours of an end.
-    pub fn adjacent(&self, end: End) -> EndSet<W> {
+    pub fn adjacent(&self, end: End) -> EndSet {
         self.adjacent[end.index()]
     }
 
     /// These cells and all their neighbours: the next wider set (§4.2.1).
     #[must_use]
-    pub fn widened(&self, cells: CellSet<W>) -> CellSet<W> {
+    pub fn widened(&self, cells: CellSet) -> CellSet {
         cells.iter().fold(cells, |wider, cell| {
             wider | self.adjacent(cell.into()).cells_in(self.empty)
         })
@@ -118,7 +119,7 @@ impl<const W: usize> Shannon<W> {
 
     /// The same graph with only these of its cells.
     #[must_use]
-    pub fn within(&self, cells: CellSet<W>) -> Self {
+    pub fn within(&self, cells: CellSet) -> Self {
         Self {
             empty: self.empty & cells,
             ..self.clone()
@@ -133,7 +134,7 @@ impl<const W: usize> Shannon<W> {
     }
 
     /// Whether stones on these cells alone would join two ends.
-    pub fn joins(&self, [a, b]: [End; 2], cells: CellSet<W>) -> bool {
+    pub fn joins(&self, [a, b]: [End; 2], cells: CellSet) -> bool {
         let inside = (cells & self.empty).as_ends() | self.owned;
         let (mut reached, mut fresh) = (EndSet::of(a), EndSet::of(a));
         while !fresh.is_empty() && !reached.contains(b) {
@@ -147,7 +148,7 @@ impl<const W: usize> Shannon<W> {
     }
 
     /// The distances from an end to all others through no owned node except those of `through`.
-    pub fn ways(&self, from: End, through: EndSet<W>) -> Ways<W> {
+    pub fn ways(&self, from: End, through: EndSet) -> Ways {
         let ends = self.empty.as_ends() | self.owned;
         let through = through | self.empty.as_ends();
         Ways {
@@ -163,7 +164,7 @@ impl<const W: usize> Shannon<W> {
     }
 
     /// The ends at each distance from one, if stones must touch.
-    fn levels(&self, from: End, through: EndSet<W>) -> Vec<EndSet<W>> {
+    fn levels(&self, from: End, through: EndSet) -> Vec<EndSet> {
         let mut levels = Vec::new();
         let mut level = EndSet::of(from);
         let mut reached = level;
@@ -185,14 +186,14 @@ impl<const W: usize> Shannon<W> {
         levels
     }
 
-    fn beside(&self, ends: EndSet<W>, from: End, through: EndSet<W>) -> EndSet<W> {
+    fn beside(&self, ends: EndSet, from: End, through: EndSet) -> EndSet {
         let open = (ends & through) | (ends & EndSet::of(from));
         open.iter()
             .fold(EndSet::EMPTY, |all, end| all | self.adjacent(end))
     }
 
     /// The shortest paths between two owned nodes, from the distances of each.
-    pub fn routes(&self, [a, b]: [End; 2], [from_a, from_b]: [&Ways<W>; 2]) -> Routes<W> {
+    pub fn routes(&self, [a, b]: [End; 2], [from_a, from_b]: [&Ways; 2]) -> Routes {
         let literal = from_a.literal.iter().position(|level| level.contains(b));
         let mut literal_cells = CellSet::EMPTY;
         if let Some(length) = literal {
@@ -202,7 +203,7 @@ impl<const W: usize> Shannon<W> {
                 literal_cells |= (from_a.literal[near] & far).cells_in(self.empty);
             }
         }
-        let mut bridge_paths: Vec<Path<W>> = Vec::new();
+        let mut bridge_paths: Vec<Path> = Vec::new();
         let mut bridged = usize::MAX;
         for meeting in self.empty.as_ends().with(a).with(b) {
             let halves = (
@@ -236,17 +237,17 @@ impl<const W: usize> Shannon<W> {
     }
 
     /// The shortest paths between two owned nodes, through any others.
-    pub fn routes_between(&self, ends: [End; 2]) -> Routes<W> {
+    pub fn routes_between(&self, ends: [End; 2]) -> Routes {
         let [a, b] = ends.map(|end| self.ways(end, self.owned));
         self.routes(ends, [&a, &b])
     }
 }
 
 /// A colour's graph of a board: its chains and edges are owned.
-impl<const W: usize> From<&Graph<W>> for Shannon<W> {
-    fn from(graph: &Graph<W>) -> Self {
+impl From<&Graph> for Shannon {
+    fn from(graph: &Graph) -> Self {
         let owned = graph.ends() - graph.empty().as_ends();
-        let adjacent = (0..W * 64).map(End::from_bit).map(|end| {
+        let adjacent = (0..WIDTH * 64).map(End::from_bit).map(|end| {
             if graph.ends().contains(end) {
                 graph.adjacent(end)
             } else {
@@ -263,14 +264,15 @@ impl<const W: usize> From<&Graph<W>> for Shannon<W> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Chains, Position};
     use super::*;
-    use crate::hex::{Chains, Colour, Position};
+    use crate::hex::Colour;
     use crate::position;
 
     #[test]
     fn overlapping_bridges_make_no_path() {
         // The Figure 3 of the thesis: b2 is needed by both bridges of a2-c1-b3.
-        let position: Position<1> = position! { 3 x 3:
+        let position: Position = position! { 3 x 3:
             . . B
              B . .
               . B .
@@ -278,7 +280,7 @@ mod tests {
         let chains = Chains::new(&position);
         let shannon = Shannon::from(&Graph::new(&chains, Colour::White));
         assert_eq!(shannon.owned().len(), 2);
-        let line: Shannon<1> = Shannon::new(
+        let line: Shannon = Shannon::new(
             3,
             3,
             [(0, 3), (1, 3), (0, 4), (1, 4), (1, 5), (2, 5), (2, 4)],
@@ -293,7 +295,7 @@ mod tests {
 
     #[test]
     fn the_first_set_holds_all_shortest_paths() {
-        let position: Position<1> = position! { 4 x 4:
+        let position: Position = position! { 4 x 4:
             . . . .
              . B . .
               . . . .

@@ -5,20 +5,21 @@ use super::Shannon;
 use super::groups::GroupGraph;
 use super::search::{Stop, Work};
 use super::valid::{Feasibility, ValidPaths, active_region};
-use crate::hex::{CellSet, Chains, Colour, Graph};
+use super::{CellSet, Chains, Graph};
+use crate::hex::Colour;
 
 /// One side of a position.
 #[derive(Clone, Debug)]
-pub struct Side<const W: usize> {
-    shannon: Shannon<W>,
-    graph: GroupGraph<W>,
-    paths: ValidPaths<W>,
+pub struct Side {
+    shannon: Shannon,
+    graph: GroupGraph,
+    paths: ValidPaths,
     work: Work,
 }
 
-impl<const W: usize> Side<W> {
+impl Side {
     /// The side of a colour. Stopped early, it knows less, but nothing false.
-    pub fn new(chains: &Chains<W>, colour: Colour, options: LocalOptions, stop: &Stop) -> Self {
+    pub fn new(chains: &Chains, colour: Colour, options: LocalOptions, stop: &Stop) -> Self {
         let board = Graph::new(chains, colour);
         let shannon = Shannon::from(&board);
         let (graph, work) = GroupGraph::search(&shannon, board.edges(), options, stop);
@@ -32,18 +33,18 @@ impl<const W: usize> Side<W> {
     }
 
     /// The board as this side's Shannon game.
-    pub fn shannon(&self) -> &Shannon<W> {
+    pub fn shannon(&self) -> &Shannon {
         &self.shannon
     }
 
     /// Its group graph.
-    pub fn graph(&self) -> &GroupGraph<W> {
+    pub fn graph(&self) -> &GroupGraph {
         &self.graph
     }
 
     /// Its shortest valid paths from edge to edge. With length 0 it has won; with length 1 it wins
     /// if it moves.
-    pub fn paths(&self) -> &ValidPaths<W> {
+    pub fn paths(&self) -> &ValidPaths {
         &self.paths
     }
 
@@ -53,13 +54,13 @@ impl<const W: usize> Side<W> {
     }
 
     /// The shortest of the paths that are feasible against the other side.
-    pub fn feasible_paths(&self, other: &Self, rule: Feasibility) -> ValidPaths<W> {
+    pub fn feasible_paths(&self, other: &Self, rule: Feasibility) -> ValidPaths {
         let graph = rule.filter(&self.graph, &other.graph, &other.shannon);
         ValidPaths::new(&graph)
     }
 
     /// Where both sides' feasible paths meet.
-    pub fn region(&self, other: &Self, rule: Feasibility) -> CellSet<W> {
+    pub fn region(&self, other: &Self, rule: Feasibility) -> CellSet {
         active_region(
             &self.feasible_paths(other, rule),
             &other.feasible_paths(self, rule),

@@ -1,8 +1,9 @@
 //! Hexane's view of a position, and the state of the connections that it remembers.
 
+use super::{CellSet, Chains, Graph, Position};
 use super::{GroupGraph, Link, LocalOptions, Shannon, Side, ValidPath, search_on};
 use crate::hex::AnyCells;
-use crate::hex::{Cell, CellSet, Chains, Colour, Edge, End, Graph, Position};
+use crate::hex::{Cell, Colour, Edge, End};
 
 /// Two groups of a colour, by a stone or edge of each, and the cells that keep them connected.
 #[derive(Clone, Copy, Debug)]
@@ -13,9 +14,9 @@ pub struct Bond {
 }
 
 /// The data for choosing a move.
-pub struct Situation<'a, const W: usize> {
-    pub position: Position<W>,
-    pub chains: Chains<W>,
+pub struct Situation<'a> {
+    pub position: Position,
+    pub chains: Chains,
     pub colour: Colour,
     pub options: LocalOptions,
     /// The remaining budget of positions for this move.
@@ -24,25 +25,20 @@ pub struct Situation<'a, const W: usize> {
 }
 
 /// The state of bonds.
-pub struct State<const W: usize> {
+pub struct State {
     /// Intact bonds, with their current carriers.
     pub standing: Vec<Bond>,
     /// Bonds that one move restores, and the moves.
-    pub broken: Vec<(Bond, CellSet<W>)>,
+    pub broken: Vec<(Bond, CellSet)>,
     /// The number of bonds that cannot be restored.
     pub lost: usize,
 }
 
 /// The connections of a path once these cells have been played.
-pub fn bonds<const W: usize>(
-    colour: Colour,
-    graph: &GroupGraph<W>,
-    path: &ValidPath<W>,
-    played: CellSet<W>,
-) -> Vec<Bond> {
+pub fn bonds(colour: Colour, graph: &GroupGraph, path: &ValidPath, played: CellSet) -> Vec<Bond> {
     let links = path.links.iter().map(|&index| graph.links()[index]);
     let standing = links.filter(|link| link.played.is_subset(played));
-    let bond = |link: Link<W>| Bond {
+    let bond = |link: Link| Bond {
         colour,
         ends: link.ends.map(|end| graph.groups()[end]),
         carrier: link.carrier.resize(),
@@ -51,16 +47,16 @@ pub fn bonds<const W: usize>(
 }
 
 /// All cells that these bonds need.
-pub fn carriers<const W: usize>(bonds: &[Bond]) -> CellSet<W> {
+pub fn carriers(bonds: &[Bond]) -> CellSet {
     let all = bonds
         .iter()
         .fold(AnyCells::EMPTY, |all, bond| all | bond.carrier);
     all.resize()
 }
 
-impl<const W: usize> State<W> {
+impl State {
     /// The moves that restore the first broken bond, and as many of the others as possible.
-    pub fn answers(&self) -> CellSet<W> {
+    pub fn answers(&self) -> CellSet {
         let mut all = self.broken.iter().map(|&(_, answers)| answers);
         let first = all.next().unwrap_or_default();
         all.fold(first, |answers, other| {
@@ -70,9 +66,9 @@ impl<const W: usize> State<W> {
     }
 }
 
-impl<const W: usize> Situation<'_, W> {
+impl Situation<'_> {
     /// A colour's side of the position.
-    pub fn side(&self, colour: Colour) -> Side<W> {
+    pub fn side(&self, colour: Colour) -> Side {
         let left = self.nodes.get();
         let options = LocalOptions {
             all_nodes: self.options.all_nodes.min(left),
@@ -96,7 +92,7 @@ impl<const W: usize> Situation<'_, W> {
         }
     }
 
-    fn shannon(&self, colour: Colour) -> Shannon<W> {
+    fn shannon(&self, colour: Colour) -> Shannon {
         Shannon::from(&Graph::new(&self.chains, colour))
     }
 
@@ -115,7 +111,7 @@ impl<const W: usize> Situation<'_, W> {
     }
 
     /// The current carrier of a bond, if it is intact.
-    fn carrier(&self, shannon: &Shannon<W>, bond: &Bond, cells: CellSet<W>) -> Option<CellSet<W>> {
+    fn carrier(&self, shannon: &Shannon, bond: &Bond, cells: CellSet) -> Option<CellSet> {
         let [a, b] = bond.ends.map(|end| self.chain(end));
         let options = LocalOptions {
             largest: LocalOptions::MOST_CELLS,
@@ -129,7 +125,7 @@ impl<const W: usize> Situation<'_, W> {
     }
 
     /// The state of these bonds in this position.
-    pub fn state(&self, bonds: &[Bond]) -> State<W> {
+    pub fn state(&self, bonds: &[Bond]) -> State {
         let mut state = State {
             standing: Vec::new(),
             broken: Vec::new(),
@@ -156,7 +152,7 @@ impl<const W: usize> Situation<'_, W> {
                     .carrier(&shannon, &bond, cells.without(cell))
                     .is_some()
             };
-            let answers: CellSet<W> = cells.iter().filter(restores).collect();
+            let answers: CellSet = cells.iter().filter(restores).collect();
             if answers.is_empty() {
                 state.lost += 1;
             } else {
@@ -190,8 +186,8 @@ impl<const W: usize> Situation<'_, W> {
     }
 
     /// Of these cells, the one after which the bonds need the fewest stones.
-    pub fn shortest(&self, bonds: &[Bond], cells: CellSet<W>) -> Option<Cell> {
-        let carriers: CellSet<W> = carriers(bonds);
+    pub fn shortest(&self, bonds: &[Bond], cells: CellSet) -> Option<Cell> {
+        let carriers: CellSet = carriers(bonds);
         let left = |&cell: &Cell| {
             let after = self.after(self.colour, cell);
             let graph = Graph::new(&after.chains, self.colour);

@@ -17,7 +17,8 @@
 //! Each takes a few hundred instructions.
 
 use super::Shannon;
-use crate::hex::{Cell, CellSet, End, EndSet};
+use super::{CellSet, EndSet, WIDTH};
+use crate::hex::{Cell, End};
 
 /// A position: the connector's nodes, including those it owned from the start, and the free cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,11 +69,7 @@ pub fn nodes(mut set: u64) -> impl Iterator<Item = usize> {
 
 impl Small {
     /// The graph of these cells with two owned ends; `None` if there are more than 64 nodes.
-    pub fn new<const W: usize>(
-        shannon: &Shannon<W>,
-        ends: [End; 2],
-        set: CellSet<W>,
-    ) -> Option<Self> {
+    pub fn new(shannon: &Shannon, ends: [End; 2], set: CellSet) -> Option<Self> {
         let set = set & shannon.empty();
         let [a, b] = ends;
         let mut nodes: Vec<End> = set.iter().map(End::cell).chain([a]).collect();
@@ -88,7 +85,7 @@ impl Small {
         if nodes.len() > 64 {
             return None;
         }
-        let mut place = vec![None; W * 64];
+        let mut place = vec![None; WIDTH * 64];
         for (index, end) in nodes.iter().enumerate() {
             place[end.index()] = Some(index);
         }
@@ -122,7 +119,7 @@ impl Small {
     }
 
     /// The cells of a word.
-    pub fn cells<const W: usize>(&self, word: u64) -> CellSet<W> {
+    pub fn cells(&self, word: u64) -> CellSet {
         nodes(word).map(|node| self.cells[node]).collect()
     }
 
@@ -350,7 +347,7 @@ mod tests {
     use crate::hex::Bit;
 
     fn small(empty: usize, owned: usize, links: &[(usize, usize)], ends: [usize; 2]) -> Small {
-        let shannon: Shannon<1> = Shannon::new(empty, owned, links.iter().copied());
+        let shannon: Shannon = Shannon::new(empty, owned, links.iter().copied());
         Small::new(&shannon, ends.map(End::from_bit), shannon.empty()).unwrap()
     }
 

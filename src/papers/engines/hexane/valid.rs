@@ -11,9 +11,9 @@
 //! limits, and the result shows whether they were reached. Paths can then be missing, but each path
 //! found is valid.
 
+use super::CellSet;
 use super::Shannon;
 use super::groups::{GroupGraph, Link};
-use crate::hex::CellSet;
 
 /// Links that an enumeration tries, and paths that it keeps.
 const STEPS: usize = 50_000;
@@ -21,41 +21,41 @@ const PATHS: usize = 200;
 
 /// A valid path between the goals.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ValidPath<const W: usize> {
+pub struct ValidPath {
     /// Its links, by index in the graph, from the first goal on.
     pub links: Vec<usize>,
     /// The cells to play; a cell that two links play counts once.
-    pub played: CellSet<W>,
+    pub played: CellSet,
     /// The other cells that it needs.
-    pub carrier: CellSet<W>,
+    pub carrier: CellSet,
 }
 
-impl<const W: usize> ValidPath<W> {
+impl ValidPath {
     /// All its cells.
-    pub fn cells(&self) -> CellSet<W> {
+    pub fn cells(&self) -> CellSet {
         self.played | self.carrier
     }
 }
 
 /// The shortest valid paths found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ValidPaths<const W: usize> {
+pub struct ValidPaths {
     /// The length of each; `None` if there is no path.
     pub length: Option<usize>,
     /// The paths, in the order in which they were found.
-    pub paths: Vec<ValidPath<W>>,
+    pub paths: Vec<ValidPath>,
     /// Whether these are all, and no path is shorter.
     pub complete: bool,
 }
 
-impl<const W: usize> ValidPaths<W> {
+impl ValidPaths {
     /// The shortest valid paths of a group graph.
-    pub fn new(graph: &GroupGraph<W>) -> Self {
+    pub fn new(graph: &GroupGraph) -> Self {
         Self::within(graph, STEPS, PATHS)
     }
 
     /// The same after trying so many links at most, and so many paths at most.
-    pub fn within(graph: &GroupGraph<W>, most_steps: usize, most_paths: usize) -> Self {
+    pub fn within(graph: &GroupGraph, most_steps: usize, most_paths: usize) -> Self {
         let mut beside = vec![Vec::new(); graph.groups().len()];
         for (index, link) in graph.links().iter().enumerate() {
             let [a, b] = link.ends;
@@ -100,13 +100,13 @@ impl<const W: usize> ValidPaths<W> {
     }
 
     /// All cells of all of them.
-    pub fn cells(&self) -> CellSet<W> {
+    pub fn cells(&self) -> CellSet {
         let paths = self.paths.iter();
         paths.fold(CellSet::EMPTY, |all, path| all | path.cells())
     }
 
     /// The cells to play on one of them.
-    pub fn played(&self) -> CellSet<W> {
+    pub fn played(&self) -> CellSet {
         let paths = self.paths.iter();
         paths.fold(CellSet::EMPTY, |all, path| all | path.played)
     }
@@ -114,7 +114,7 @@ impl<const W: usize> ValidPaths<W> {
     /// The cells that all of them need. An opponent who moves first must play here to stop paths of
     /// length 1, because a path that loses no cell wins by its move: this is the rule that combines
     /// 1-connections without a common cell.
-    pub fn common(&self) -> CellSet<W> {
+    pub fn common(&self) -> CellSet {
         let mut paths = self.paths.iter();
         let first = paths.next().map_or(CellSet::EMPTY, ValidPath::cells);
         paths.fold(first, |common, path| common & path.cells())
@@ -122,7 +122,7 @@ impl<const W: usize> ValidPaths<W> {
 }
 
 /// The distance of each group from the goal, ignoring conflicts and common cells of links.
-fn distances<const W: usize>(graph: &GroupGraph<W>, goal: usize) -> Vec<usize> {
+fn distances(graph: &GroupGraph, goal: usize) -> Vec<usize> {
     let mut away = vec![usize::MAX; graph.groups().len()];
     away[goal] = 0;
     // By Bellman-Ford, since groups are few.
@@ -144,8 +144,8 @@ fn distances<const W: usize>(graph: &GroupGraph<W>, goal: usize) -> Vec<usize> {
 }
 
 /// The enumeration of Fig. 8.
-struct Builder<'a, const W: usize> {
-    graph: &'a GroupGraph<W>,
+struct Builder<'a> {
+    graph: &'a GroupGraph,
     /// The links of each group, with their other ends.
     beside: Vec<Vec<(usize, usize)>>,
     goal: usize,
@@ -154,13 +154,13 @@ struct Builder<'a, const W: usize> {
     steps: usize,
     visited: Vec<bool>,
     shortest: usize,
-    paths: Vec<ValidPath<W>>,
+    paths: Vec<ValidPath>,
     complete: bool,
 }
 
-impl<const W: usize> Builder<'_, W> {
+impl Builder<'_> {
     /// Extends a valid path from its last group.
-    fn build(&mut self, at: usize, path: &mut ValidPath<W>) {
+    fn build(&mut self, at: usize, path: &mut ValidPath) {
         let length = path.played.len();
         if length > self.shortest {
             return;
@@ -176,7 +176,7 @@ impl<const W: usize> Builder<'_, W> {
                 return;
             }
             self.steps += 1;
-            let link: &Link<W> = &self.graph.links()[index];
+            let link: &Link = &self.graph.links()[index];
             if self.visited[to] || !link.carrier.is_disjoint(path.carrier) {
                 continue;
             }
@@ -192,7 +192,7 @@ impl<const W: usize> Builder<'_, W> {
         }
     }
 
-    fn keep(&mut self, path: &ValidPath<W>, length: usize) {
+    fn keep(&mut self, path: &ValidPath, length: usize) {
         if length < self.shortest {
             self.shortest = length;
             self.paths.clear();
@@ -208,7 +208,7 @@ impl<const W: usize> Builder<'_, W> {
 }
 
 /// The region R where both sides want to play: the cells of both sides' shortest valid paths.
-pub fn active_region<const W: usize>(one: &ValidPaths<W>, other: &ValidPaths<W>) -> CellSet<W> {
+pub fn active_region(one: &ValidPaths, other: &ValidPaths) -> CellSet {
     one.cells() & other.cells()
 }
 
@@ -228,15 +228,15 @@ pub enum Feasibility {
 impl Feasibility {
     /// The links of a graph that are feasible against a rival. Links of length 0 are kept, because
     /// connected groups stay connected.
-    pub fn filter<const W: usize>(
+    pub fn filter(
         self,
-        graph: &GroupGraph<W>,
-        rival: &GroupGraph<W>,
-        rival_shannon: &Shannon<W>,
-    ) -> GroupGraph<W> {
+        graph: &GroupGraph,
+        rival: &GroupGraph,
+        rival_shannon: &Shannon,
+    ) -> GroupGraph {
         let standing: Vec<_> = rival.links().iter().filter(|l| l.length() == 0).collect();
         graph.filtered(|link| {
-            let lets = |other: &&Link<W>| match self {
+            let lets = |other: &&Link| match self {
                 Self::All => true,
                 Self::Untouched => link.cells().is_disjoint(other.carrier),
                 Self::Uncrossed => {

@@ -4,33 +4,34 @@
 //! A connection found on a set holds on the whole graph. One that is not found may exist on a wider
 //! set or at a greater depth.
 
+use super::CellSet;
 use super::search::{Found, Search, Stop, Work};
 use super::small::Small;
 use super::{LocalOptions, Shannon};
-use crate::hex::{CellSet, End};
+use crate::hex::End;
 
 /// A connection of two ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Connection<const W: usize> {
+pub struct Connection {
     /// The connector's first moves, as many as were allowed.
-    pub played: CellSet<W>,
+    pub played: CellSet,
     /// The associated set: after these moves it joins the ends by moves on these cells alone, with
     /// the cutter to move.
-    pub carrier: CellSet<W>,
+    pub carrier: CellSet,
     /// The plies that the search needed.
     pub depth: usize,
 }
 
 /// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ConnectionOutcome<const W: usize> {
+pub enum ConnectionOutcome {
     /// There is a connection.
-    Connected(Connection<W>),
+    Connected(Connection),
     /// There is none on these cells within this many plies. There is none at all on them if the
     /// plies are as many as the cells and the connector was not restricted.
     Unconnected {
         /// The widest set searched.
-        cells: CellSet<W>,
+        cells: CellSet,
         /// To this depth.
         depth: usize,
     },
@@ -40,9 +41,9 @@ pub enum ConnectionOutcome<const W: usize> {
     Stopped,
 }
 
-impl<const W: usize> ConnectionOutcome<W> {
+impl ConnectionOutcome {
     /// The connection, if there is one.
-    pub fn connection(self) -> Option<Connection<W>> {
+    pub fn connection(self) -> Option<Connection> {
         match self {
             Self::Connected(connection) => Some(connection),
             _ => None,
@@ -52,14 +53,14 @@ impl<const W: usize> ConnectionOutcome<W> {
 
 /// Searches on this set alone whether the ends are connected after `first` moves of the connector
 /// in a row, with the cutter to move.
-pub fn search_on<const W: usize>(
-    shannon: &Shannon<W>,
+pub fn search_on(
+    shannon: &Shannon,
     ends: [End; 2],
-    cells: CellSet<W>,
+    cells: CellSet,
     first: usize,
     options: LocalOptions,
     stop: &Stop,
-) -> (ConnectionOutcome<W>, Work) {
+) -> (ConnectionOutcome, Work) {
     let most = options.largest.min(LocalOptions::MOST_CELLS);
     let graph = (cells.len() <= most)
         .then(|| Small::new(shannon, ends, cells))
@@ -85,14 +86,14 @@ pub fn search_on<const W: usize>(
 }
 
 /// Searches on ever wider sets, starting with this one.
-pub fn search_from<const W: usize>(
-    shannon: &Shannon<W>,
+pub fn search_from(
+    shannon: &Shannon,
     ends: [End; 2],
-    smallest: CellSet<W>,
+    smallest: CellSet,
     first: usize,
     options: LocalOptions,
     stop: &Stop,
-) -> (ConnectionOutcome<W>, Work) {
+) -> (ConnectionOutcome, Work) {
     let (mut cells, mut all) = (smallest, Work::default());
     let mut last = ConnectionOutcome::TooLarge;
     for _ in 0..=options.widenings {
@@ -117,29 +118,30 @@ pub fn search_from<const W: usize>(
 }
 
 /// Searches on ever wider sets, starting with the cells of all shortest paths.
-pub fn search<const W: usize>(
-    shannon: &Shannon<W>,
+pub fn search(
+    shannon: &Shannon,
     ends: [End; 2],
     first: usize,
     options: LocalOptions,
     stop: &Stop,
-) -> (ConnectionOutcome<W>, Work) {
+) -> (ConnectionOutcome, Work) {
     let smallest = shannon.routes_between(ends).cells();
     search_from(shannon, ends, smallest, first, options, stop)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Chains, Graph, Position};
     use super::*;
-    use crate::hex::{Bit, Chains, Colour, Graph, Position};
+    use crate::hex::{Bit, Colour};
     use crate::position;
 
     fn outcome(
-        position: &Position<1>,
+        position: &Position,
         from: &str,
         first: usize,
         options: LocalOptions,
-    ) -> ConnectionOutcome<1> {
+    ) -> ConnectionOutcome {
         let chains = Chains::new(position);
         let graph = Graph::new(&chains, Colour::Black);
         let end = End::cell(position.size().read(from).unwrap());
@@ -149,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_stone_on_the_third_row_is_connected_by_its_template() {
-        let position: Position<1> = position! { 6 x 4:
+        let position: Position = position! { 6 x 4:
             . . . . . .
              . . . B . .
               . . . . . .
@@ -187,7 +189,7 @@ mod tests {
 
     #[test]
     fn first_moves_are_distinguished_from_what_is_needed_after_them() {
-        let position: Position<1> = position! { 4 x 4:
+        let position: Position = position! { 4 x 4:
             . . W .
              . . B W
               . W . .
@@ -206,13 +208,13 @@ mod tests {
 
     #[test]
     fn ends_that_are_one_need_nothing() {
-        let shannon: Shannon<1> = Shannon::new(1, 2, [(0, 1), (1, 2)]);
+        let shannon: Shannon = Shannon::new(1, 2, [(0, 1), (1, 2)]);
         let [a, b] = [1, 2].map(End::from_bit);
         for ends in [[a, a], [a, b]] {
             let (outcome, _) = search(&shannon, ends, 0, LocalOptions::PATIENT, &|| false);
             assert_eq!(outcome.connection().unwrap().carrier, CellSet::EMPTY);
         }
-        let apart: Shannon<1> = Shannon::new(1, 2, [(0, 1)]);
+        let apart: Shannon = Shannon::new(1, 2, [(0, 1)]);
         let (outcome, _) = search(&apart, [a, b], 1, LocalOptions::PATIENT, &|| false);
         assert_eq!(outcome.connection(), None);
     }
