@@ -52,7 +52,10 @@ pub static PLAYERS: Tournament = Tournament {
         entrant("no mustplay", "mustplay:prune_mustplay=0"),
         entrant("no analyses", "mustplay:puct_analysis_visits=0"),
         entrant("analyses everywhere", "mustplay:puct_analysis_visits=1"),
-        entrant("analyses count as one visit", "mustplay:puct_analysis_weight=1"),
+        entrant(
+            "analyses count as one visit",
+            "mustplay:puct_analysis_weight=1",
+        ),
         entrant("no solver", "mustplay:puct_proofs=0"),
         entrant("graph forgotten", "mustplay:puct_keep_tree=0"),
         entrant("montecarlo", "montecarlo"),

@@ -255,7 +255,11 @@ mod tests {
             ),
             ("time", "nan", "time takes a number from 0 to 60, not nan"),
             ("time", "-1", "time takes a number from 0 to 60, not -1"),
-            ("rule", "slow", "unknown rule 'slow'; choose from fast, full"),
+            (
+                "rule",
+                "slow",
+                "unknown rule 'slow'; choose from fast, full",
+            ),
             (
                 "widths",
                 "1//2",
