@@ -584,8 +584,8 @@ fn the_command_line_checks_files() {
             "{error}"
         );
     };
-    refused(&bytes[..bytes.len() / 2], &[], "cannot be read");
-    refused(&[&bytes[..], b"rubbish"].concat(), &[], "cannot be read");
+    refused(&bytes[..bytes.len() / 2], &[], "cannot read it");
+    refused(&[&bytes[..], b"rubbish"].concat(), &[], "cannot read it");
     refused(
         &[&bytes[..], &bytes[..]].concat(),
         &[],

@@ -213,7 +213,7 @@ fn a_game_goes_through_files_and_comes_back() {
     }
     for (overlay, message) in [
         ("all", "one of energy"),
-        ("vc:c3-west", "no end of"),
+        ("vc:c3-west", "not an end of"),
         ("vc:z9-north", "z9"),
         ("vc:d2-north", "not an end of white"),
     ] {

@@ -106,7 +106,7 @@ fn unreviewable_games_are_refused_with_a_reason() {
             1,
             "W[f1]: off the board",
         ),
-        (vec![&nothing], 1, "there is no .sgf file in"),
+        (vec![&nothing], 1, "no .sgf file in"),
         (
             vec![&game, &empty, "--svg", "x.svg"],
             1,
