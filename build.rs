@@ -42,8 +42,8 @@ fn folder(root: &Path) -> Option<PathBuf> {
     if git.is_dir() {
         return Some(git);
     }
-    let told = read(&git)?;
-    Some(root.join(told.strip_prefix("gitdir: ")?))
+    let pointer = read(&git)?;
+    Some(root.join(pointer.strip_prefix("gitdir: ")?))
 }
 
 /// The text of a file, which is read again once it changes.

@@ -147,7 +147,7 @@ fn analysis(criterion: &mut Criterion) {
     averages("puzzles", &puzzles());
     let size = BoardSize::square(11).expect("1 to 19");
     let position = Position::<2>::new(size);
-    criterion.bench_function("look at the empty 11x11", |bench| {
+    criterion.bench_function("analyse the empty 11x11", |bench| {
         bench.iter(|| Analysis::new(black_box(&position), Recipe::Thorough.options()));
     });
 }

@@ -3,11 +3,11 @@
 //!
 //! The log-likelihood ratio is the generalised one for scores of any distribution: among all
 //! distributions on the scores seen, take the most likely with the mean of `elo0`, and the most
-//! likely with that of `elo1`; with p the observed frequencies, the most likely with mean m is `p_i
-//! / (1 + θ (a_i - m))`, θ such that the mean is right (Owen's empirical likelihood). The ratio of
-//! their likelihoods is compared with `ln(β / (1-α))` and `ln((1-β) / α)`. For two scores it is
-//! Wald's own test of a binomial. Written here, since crates of statistics have tests of fixed
-//! samples, not this one.
+//! likely with that of `elo1`; with p the observed frequencies, the most likely with mean m is
+//! `p_i / (1 + θ (a_i - m))`, θ such that the mean is right (Owen's empirical likelihood). The
+//! ratio of their likelihoods is compared with `ln(β / (1-α))` and `ln((1-β) / α)`. For two scores
+//! it is Wald's own test of a binomial. Written here, since crates of statistics have tests of
+//! fixed samples, not this one.
 
 use super::statistics::{PairedScores, expected};
 use std::fmt;

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often a growing book is written.
+/// The interval at which a growing book is written.
 const EVERY: Duration = Duration::from_secs(10);
 
 /// The tasks of `mustplay book`.
@@ -196,7 +196,7 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
     Ok(format!("{name}: {}\nnew: {new}\n", described(&book)))
 }
 
-/// The positions of games on boards of this size that start on an empty one, each in its order.
+/// The positions, in order, of each game on this board size that starts on an empty board.
 fn games(paths: &[PathBuf], size: BoardSize) -> Result<Vec<Vec<Board>>> {
     let mut games = Vec::new();
     for path in paths {

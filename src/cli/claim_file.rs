@@ -1,5 +1,5 @@
-//! A file of claims, one a line: what one run of `mustplay solve` has found out and the next starts
-//! with.
+//! A file of claims, one per line: the results of one run of `mustplay solve`, with which the next
+//! starts.
 
 use super::ledger::Ledger;
 use crate::hex::BoardSize;
@@ -8,14 +8,14 @@ use anyhow::{Context, Result};
 use std::io;
 use std::path::Path;
 
-/// A file of claims. No other run can write to it meanwhile.
+/// A file of claims, locked against other writers.
 pub struct ClaimFile {
     known: Vec<ClaimRecord>,
     ledger: Ledger,
 }
 
 impl ClaimFile {
-    /// Opens the file, or begins it.
+    /// Opens the file, or creates it.
     pub fn open(path: &Path) -> Result<Self> {
         let (known, ledger) = Ledger::open(path, read)?;
         Ok(Self { known, ledger })

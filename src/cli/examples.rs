@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-/// A subcommand, as it is called (the program itself is the empty one), and its examples.
+/// A subcommand (empty for the program itself) and its examples.
 pub const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "",

@@ -20,7 +20,7 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Makes a folder, and those that it is in.
+/// Creates a folder and its parents.
 pub fn make_folder(path: &Path) -> Result<()> {
     fs::create_dir_all(path).with_context(|| format!("cannot make {}", path.display()))
 }

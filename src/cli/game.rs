@@ -1,5 +1,5 @@
-//! The game of a subcommand: a file of any format that the program reads, standard input, or the
-//! text itself.
+//! The game argument of a subcommand: a file in any supported format, standard input, or the text
+//! itself.
 
 use crate::hex::BoardSize;
 use crate::hex::Game;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Standard input as a file.
 const STDIN: &str = "-";
 
-/// Bytes read at a time: exports are long.
+/// The size of the read buffer: exports are long.
 const BUFFER: usize = 1 << 16;
 
 /// A game, and its position.
@@ -80,7 +80,7 @@ impl GameChoice {
     }
 }
 
-/// The name of a file as messages have it.
+/// The name of a file for messages.
 pub fn name(file: &Path) -> String {
     if file == Path::new(STDIN) {
         "standard input".to_owned()
@@ -89,7 +89,7 @@ pub fn name(file: &Path) -> String {
     }
 }
 
-/// A file, standard input, or the text itself: where there is no such file, and it is a game.
+/// A file, standard input, or the text itself if no such file exists and it is a game.
 fn open(file: &Path, settings: ReadSettings) -> Result<Box<dyn BufRead>> {
     if file == Path::new(STDIN) {
         return Ok(Box::new(BufReader::with_capacity(BUFFER, io::stdin())));

@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The greeting on a terminal; programs do not get it.
+/// The greeting on a terminal; it is not printed to programs.
 const GREETING: &str = concat!(
     "mustplay ",
     env!("CARGO_PKG_VERSION"),
@@ -54,7 +54,7 @@ pub struct GtpArguments {
     pub config: Option<PathBuf>,
 }
 
-/// Serves until the input ends.
+/// Answers until the input ends.
 pub fn run(options: GtpArguments) -> Result<()> {
     let mut player = options.player;
     if let Some(seed) = options.seed {
@@ -84,14 +84,14 @@ pub fn run(options: GtpArguments) -> Result<()> {
         return Ok(());
     }
     if io::stdin().is_terminal() {
-        // A closed stderr is no reason to stop.
+        // A closed stderr must not stop the program.
         let _ = writeln!(io::stderr(), "{GREETING}");
     }
     serve(io::BufReader::new(io::stdin()), io::stdout(), &mut session).context("cannot answer")
 }
 
-/// Carries out the commands of a file. A line that fails ends the program: a match or an experiment
-/// must not run with other settings than were asked for.
+/// Runs the commands of a file. A line that fails ends the program: a match or an experiment must
+/// not run with settings other than those requested.
 fn configure(session: &mut Session, path: &Path) -> Result<()> {
     let name = path.display();
     let text = files::bytes(path)?;

@@ -1,4 +1,4 @@
-//! Gzip files, so that long certificates are short on the disk.
+//! Reads and writes gzip files, for long certificates.
 
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
@@ -12,8 +12,8 @@ pub fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// What a file holds, which may be compressed: all members of a gzip file, one after the other.
-/// Reading it fails where the file is damaged, ends too soon, or goes on with something else.
+/// The content of a file, which may be compressed: all members of a gzip file in order. Reading
+/// fails if the file is damaged, truncated or followed by other data.
 pub fn expanded(file: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
     let mut file = BufReader::with_capacity(1 << 16, file);
     if file.fill_buf()?.starts_with(&[0x1f, 0x8b]) {

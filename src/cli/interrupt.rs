@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The exit code of a program that ctrl-C has ended, as shells count.
+/// The exit code after Ctrl-C, by the convention of shells.
 const INTERRUPTED: i32 = 130;
 
 const ENDING: &str = "Finishing with the results so far. Press Ctrl-C again to exit at once.";
@@ -20,7 +20,7 @@ static PRESSED: AtomicBool = AtomicBool::new(false);
 pub struct Interrupt(&'static AtomicBool);
 
 impl Interrupt {
-    /// Listens from now on. Where that cannot be done, ctrl-C ends the program as ever.
+    /// Starts to listen. Where that is impossible, Ctrl-C ends the program as usual.
     pub fn listen() -> Self {
         static LISTENS: OnceLock<()> = OnceLock::new();
         LISTENS.get_or_init(|| {
@@ -41,7 +41,7 @@ impl Interrupt {
     }
 }
 
-/// Ends work at ctrl-C or at a time, and shows its progress.
+/// Ends work at Ctrl-C or at a time limit, and shows its progress.
 pub struct Watch<'a> {
     /// Ctrl-C.
     pub interrupt: Interrupt,
@@ -61,7 +61,7 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// How far a proof has come, in words.
+/// The progress of a proof in words.
 pub fn proof_words(progress: &Progress) -> String {
     let done = match &progress.found {
         Found::Proof { done, .. } => format!(", {:.0}% proved", 100.0 * done),

@@ -1,5 +1,5 @@
-//! Long work whose results are kept: each is written to a file as a line as soon as it is found, so
-//! that a run that was ended can go on where it stopped.
+//! Keeps the results of long work: each is written to a file as a line as soon as it is found, so
+//! that an interrupted run can continue.
 
 use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
@@ -11,13 +11,13 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
-/// The file of results, if there is to be one.
+/// The file of results, if any.
 #[derive(Debug, Default)]
 pub struct Ledger(Option<File>);
 
 impl Ledger {
-    /// Opens the file and reads its lines; a last line without its end, which a kill leaves, is cut
-    /// off, and its work done again. A file that cannot be read is not changed.
+    /// Opens the file and reads its lines; an incomplete last line, left by a kill, is cut off and
+    /// its task repeated. A file that cannot be read is not changed.
     pub fn open<T>(path: &Path, read: impl FnOnce(&str) -> Result<T>) -> Result<(T, Self)> {
         let name = path.display();
         let text = match fs::read_to_string(path) {
@@ -53,8 +53,8 @@ impl Ledger {
     }
 }
 
-/// Does all tasks, several at a time, and passes each result to `keep`, one after the other; an
-/// error of `keep` ends the work, and so does ctrl-C.
+/// Runs all tasks, several in parallel, and passes each result to `keep`, one after the other; an
+/// error of `keep` or Ctrl-C ends the work.
 pub fn work<T: Sync, F: Send>(
     tasks: &[T],
     threads: usize,

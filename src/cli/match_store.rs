@@ -1,7 +1,7 @@
 //! `mustplay match --store`: the games of a match as jobs that processes and machines share.
 //!
-//! A game follows from its number and the match, so with a limit of nodes it does not matter who
-//! plays it: all games together are those of a match without a store.
+//! A game follows from its number and the match, so with a node limit it does not matter which
+//! process plays it: the games equal those of a match without a store.
 
 use super::interrupt::Interrupt;
 use super::matches::MatchArguments;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Games of a match, as a project of a store.
+/// The games of a match, as a project of a store.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchSpec {
     header: MatchHeader,
@@ -191,7 +191,7 @@ pub fn run(
     };
     let done = play(contest, &worker_at, options.jobs, interrupt);
     let mut store = unpoisoned(store.into_inner());
-    // Whether that can be written is no reason to fail.
+    // A failed write is not an error here.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
     done?;
     let finished = store.read(|tx| jobs::finished(tx, project, 0))?;

@@ -120,7 +120,7 @@ pub struct MatchArguments {
     pub svg: Option<PathBuf>,
 }
 
-/// Checks what no single option can check.
+/// Checks combinations of options.
 fn check(options: &MatchArguments) {
     let wrong =
         |why: &str| clap::Error::raw(ErrorKind::ArgumentConflict, format!("{why}\n")).exit();
@@ -227,7 +227,7 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
     let openings = openings::distinct(all);
     if openings.len() < count {
         let more = count - openings.len();
-        // A closed stderr is no reason to stop.
+        // A closed stderr must not stop the program.
         let _ = writeln!(
             io::stderr(),
             "{name}: {more} of {count} openings skipped as symmetric to another"

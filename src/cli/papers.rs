@@ -1,8 +1,8 @@
 //! `mustplay papers`: repeats the experiments of the papers.
 //!
 //! The finding of each unit of an experiment is written to the file of `--out` at once, as a line,
-//! and its unit is not done again: a run that was ended can go on where it stopped, and one of a
-//! larger scale uses the findings of a smaller one.
+//! and units already in it are skipped: an interrupted run can continue, and a run of a larger
+//! scale uses the findings of a smaller one.
 
 use super::ledger::{self, Ledger};
 use super::progress::ProgressLine;
@@ -214,7 +214,7 @@ fn scale(options: &PapersArguments, about: &About) -> Scale {
     }
 }
 
-/// Does the work that is missing, and returns all findings.
+/// Does the missing work and returns all findings.
 fn findings(
     options: &PapersArguments,
     experiment: &dyn Experiment,

@@ -1,4 +1,4 @@
-//! `mustplay play`: a game against a person, in the terminal.
+//! `mustplay play`: a game against the user in the terminal.
 
 use super::game::GameChoice;
 use crate::arena::TimeRule;
@@ -58,7 +58,7 @@ pub struct PlayArguments {
 /// The default level.
 const LEVEL: u64 = 4;
 
-/// The game to go on with.
+/// The game to continue.
 fn begun(file: &Path) -> Result<Game> {
     ensure!(
         file != Path::new("-"),
@@ -75,7 +75,7 @@ pub fn run(options: PlayArguments) -> Result<()> {
         options.games.or_else(usual_folder)
     };
     if games.is_none() && !options.no_keep {
-        // A closed stderr is no reason to stop.
+        // A closed stderr must not stop the program.
         let _ = writeln!(
             io::stderr(),
             "No home folder found: this game will not be saved."

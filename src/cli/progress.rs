@@ -1,6 +1,5 @@
-//! A line on the terminal with the progress of work and the time that is left. Hidden where stderr
-//! is not a terminal. Written here, since a crate for it would bring more crates and do more than
-//! one line needs.
+//! A line on the terminal with the progress of work and the time left. Hidden if stderr is not a
+//! terminal. Written by hand because a crate would do more than one line needs.
 
 use crate::base::lock::unpoisoned;
 use crate::terminal::{columns, cut};
@@ -39,13 +38,13 @@ impl ProgressLine {
         let mut shown = unpoisoned(shown.lock());
         if shown.is_none_or(|at| at.elapsed() >= EVERY) {
             let line = self.line(done, words, self.start.elapsed());
-            // A closed stderr is no reason to stop.
+            // A closed stderr must not stop the program.
             let _ = write!(io::stderr(), "\r{}\u{1b}[K", cut(&line, columns()));
             *shown = Some(Instant::now());
         }
     }
 
-    /// Shows how far a step has come, in words.
+    /// Shows the progress of a step in words.
     pub fn within(&self, words: &str) {
         let Some(shown) = &self.shown else {
             return;
@@ -57,7 +56,7 @@ impl ProgressLine {
         }
     }
 
-    /// Writes a line that stays, above the progress line.
+    /// Prints a permanent line above the progress line.
     pub fn print(&self, words: &str) {
         self.clear();
         let _ = writeln!(io::stderr(), "{words}");

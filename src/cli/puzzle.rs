@@ -1,5 +1,5 @@
-//! `mustplay puzzle make`, `late` and `play`: makes and poses positions with one winning move, and
-//! finds late ones with several.
+//! `mustplay puzzle make`, `late` and `play`: makes and presents positions with one winning move,
+//! and finds late ones with several.
 
 use super::game::{self, GameChoice};
 use super::interrupt::{Interrupt, Watch};
@@ -97,7 +97,7 @@ pub struct PuzzlePlayArguments {
     pub plain: bool,
 }
 
-/// Makes puzzles or poses them.
+/// Makes or presents puzzles.
 pub fn run(task: &PuzzleTask) -> Result<()> {
     match task {
         PuzzleTask::Make(options) => make(options),

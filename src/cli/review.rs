@@ -162,8 +162,8 @@ impl ReviewResults {
 /// Steps of the progress line for a game.
 const PARTS: usize = 100;
 
-/// Reviews one file, writes the files that were asked for, and returns the text to be printed.
-/// `report` is called with the number of steps done.
+/// Reviews one file, writes the requested files, and returns the text to print. `report` is called
+/// with the number of steps done.
 fn one(path: &Path, options: &ReviewArguments, report: &dyn Fn(usize)) -> Result<String> {
     let name = game::name(path);
     let game = options.choice.read(path, None)?;
@@ -191,7 +191,7 @@ fn one(path: &Path, options: &ReviewArguments, report: &dyn Fn(usize)) -> Result
     })
 }
 
-/// Writes the files that were asked for.
+/// Writes the requested files.
 fn keep(path: &Path, options: &ReviewArguments, game: &Game, review: &Review) -> Result<()> {
     let mut file = sgf::from_game(game);
     for tree in &mut file.games {

@@ -1,4 +1,4 @@
-//! `mustplay serve`: the board in a browser.
+//! `mustplay serve`: the board as a web page.
 
 use super::answer::answer;
 use crate::web::{ServeSettings, fresh_token, serve};
@@ -42,7 +42,7 @@ pub struct ServeArguments {
     pub open: bool,
 }
 
-/// The token that is wanted, if any is.
+/// The required token, if any.
 fn token(options: &ServeArguments) -> Result<Option<String>> {
     if let Some(token) = &options.token {
         let plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -67,7 +67,7 @@ fn page(address: SocketAddr, token: Option<&str>) -> String {
     format!("http://{here}/{path}")
 }
 
-/// Opens a page in the browser; whether that works shows there.
+/// Opens a page in the browser, without checking the result.
 fn open(page: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

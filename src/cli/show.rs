@@ -99,7 +99,7 @@ pub fn run(options: &ShowArguments) -> Result<()> {
 }
 
 /// Prints a line for each game of a file: its number, the board, the moves, the players, the
-/// result. What cannot be read is reported, and the rest is listed.
+/// result. Unreadable games are reported and the rest is listed.
 fn list(options: &GameArguments) -> Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut failed = 0;

@@ -33,7 +33,7 @@ pub struct Solution {
     pub builds: u64,
     /// The time.
     pub seconds: f64,
-    /// The position from which it follows, and the symmetry if it follows by one, if it was not
+    /// The position from which it follows, with the symmetry if there is one, unless it was
     /// searched to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows: Option<String>,
@@ -74,7 +74,7 @@ pub fn read(text: &str) -> Result<Vec<Solution>> {
         let what = || format!("line {}", number + 1);
         let mut solution: Solution = serde_json::from_str(line).with_context(what)?;
         check_format(&solution.format, FORMAT).with_context(what)?;
-        // Names and colours in our own spelling, whatever theirs is.
+        // Normalises the spelling of names and colours.
         let board = solution.position.board().with_context(what)?;
         solution.position = PositionRecord::new(&board);
         for winner in [&mut solution.winner, &mut solution.expected]

@@ -1,8 +1,8 @@
 //! `mustplay solve`: proves the winner of one position or of many.
 //!
-//! Positions of one size are solved together: what is found out in one serves in all. Each solution
-//! is written to the file of `--out` at once, as a line, and is not done again: a run that was
-//! ended can go on where it stopped, with what the file of `--claims` knows.
+//! Positions of one size are solved together and share their results. Each solution is written to
+//! the `--out` file at once, as a line, and is skipped in later runs: an interrupted run can
+//! continue, with the claims of the `--claims` file.
 
 use super::claim_file::ClaimFile;
 use super::game::GameChoice;
@@ -185,7 +185,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         run.done.push(solution);
     }
     run.before = run.done.len();
-    // What is known of a position is no proof.
+    // A known result is not a proof.
     let mut left: Vec<&SolveTask> = match arguments.certificate {
         None => left.into_iter().map(|(_, task)| task).collect(),
         Some(_) => all.iter().collect(),
@@ -396,7 +396,7 @@ impl SolveRun<'_> {
         }
         if !self.arguments.json && done.len() != 1 {
             let nodes: u64 = done.iter().map(|one| one.nodes).sum();
-            // The sum of nothing is -0.
+            // The sum of an empty list is -0.
             let seconds = done.iter().fold(0.0, |sum, one| sum + one.seconds);
             let solved = done.iter().filter(|one| one.winner.is_some()).count();
             let mut text = format!(

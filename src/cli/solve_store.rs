@@ -1,5 +1,5 @@
-//! `mustplay solve --store`: what is asked for is put into a store, and this process works at it
-//! until it is done, alone or beside others that were started in the same way.
+//! `mustplay solve --store`: puts the tasks into a store and works on them until they are done,
+//! alone or together with other processes started in the same way.
 
 use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
@@ -23,7 +23,7 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// The share of the facts of others that is checked by default.
+/// The fraction of other workers' facts that is checked by default.
 pub const VERIFIED: f64 = 0.02;
 
 /// The arguments of a run with a store.
@@ -53,16 +53,16 @@ pub struct ProofWork<'a> {
     pub store: &'a Mutex<Store>,
     /// The worker.
     pub worker: StoreWorker,
-    /// How it behaves.
+    /// Its settings.
     pub behaviour: &'a WorkerArguments,
     /// Its threads.
     pub threads: usize,
-    /// The share of the facts of others that are checked.
+    /// The fraction of other workers' facts that is checked.
     pub verify: f64,
 }
 
 impl ProofWork<'_> {
-    /// Works at what `asked` chooses until it is done.
+    /// Works on the roots that `asked` chooses until they are done.
     pub fn run(
         &self,
         jobs: ProofJobs,
@@ -78,7 +78,7 @@ impl ProofWork<'_> {
             let prover = prover.verifying(self.verify);
             let done = prover.run(self.threads, asked, observer);
             if done.is_err() {
-                // What cannot be given back is taken back when it has expired.
+                // A lease that cannot be returned expires.
                 let _ = prover.give_back();
             }
             done?;
@@ -87,7 +87,7 @@ impl ProofWork<'_> {
     }
 }
 
-/// Shows what is found, once each.
+/// Shows each result once.
 struct Finder<'a> {
     interrupt: Interrupt,
     names: HashSet<&'a str>,
@@ -118,7 +118,7 @@ impl WorkObserver for Finder<'_> {
     }
 }
 
-/// What is known of a position that was asked for.
+/// The known result of a requested position.
 pub fn solution(root: &Root) -> Solution {
     let size = root.position.size();
     let mover = root.position.to_move();
@@ -140,7 +140,7 @@ pub fn solution(root: &Root) -> Solution {
     }
 }
 
-/// Puts the tasks of one size into the store and works at them; each solution goes to `keep`.
+/// Puts the tasks of one size into the store and works at them; each solution is passed to `keep`.
 pub fn run(
     url: &str,
     tasks: &[&SolveTask],
@@ -172,7 +172,7 @@ pub fn run(
     let asked = |root: &Root| finder.names.contains(root.name.as_str());
     let done = work.run(jobs, options.without_limits(), &asked, &finder);
     let mut store = unpoisoned(store.into_inner());
-    // Whether that can be written is no reason to fail.
+    // A failed write is not an error here.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
     done?;
     let (found, failed) = unpoisoned(finder.reported.into_inner());
@@ -180,7 +180,7 @@ pub fn run(
         return Err(why);
     }
     if found.len() < tasks.len() && finder.interrupt.is_pressed() {
-        // A closed stderr is no reason to fail.
+        // A closed stderr is not an error here.
         let _ = writeln!(
             io::stderr(),
             "mustplay: {} of {} solved; run the same command again to continue",
@@ -198,7 +198,7 @@ pub fn run(
     Ok(())
 }
 
-/// Writes what is asked for.
+/// Writes the requested files.
 fn begin(
     store: &mut Store,
     size: BoardSize,

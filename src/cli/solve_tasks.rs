@@ -1,5 +1,4 @@
-//! What `mustplay solve` is asked for: the position of a game, the positions of a list, or
-//! openings.
+//! The tasks of `mustplay solve`: the position of a game, the positions of a list, or openings.
 
 use super::files;
 use super::game;
@@ -62,7 +61,7 @@ impl PositionEntry {
     }
 }
 
-/// What is to be solved: a game's position, a list, or openings.
+/// The tasks: a game's position, a list, or openings.
 pub fn tasks(arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
     if let Some(path) = &arguments.file {
         return tasks_of_file(path, arguments);

@@ -1,4 +1,4 @@
-//! `mustplay template`: the templates that are shipped, as a list and as pictures.
+//! `mustplay template`: the shipped templates as a list and as pictures.
 
 use super::{answer::answer, files};
 use crate::hex::draw::{
@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// What `mustplay template` does.
+/// The tasks of `mustplay template`.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum TemplateTask {
     /// List the templates with their names, stones, cells and row widths
@@ -80,7 +80,7 @@ fn list(options: &ListArguments) -> Result<()> {
     answer(&text)
 }
 
-/// A picture of each.
+/// A picture of the templates.
 fn sheet(templates: &[&EdgeTemplate]) -> Result<String> {
     let drawn = templates.iter().map(|one| drawn(one));
     let drawn: Vec<(Board, Vec<CellMark>)> = drawn

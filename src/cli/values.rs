@@ -17,7 +17,7 @@ pub fn some_seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "seconds above 0, up to 1000000".to_owned())
 }
 
-/// A share, from 0 to 1.
+/// A fraction from 0 to 1.
 pub fn share(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     number
@@ -25,7 +25,7 @@ pub fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a fraction from 0 to 1".to_owned())
 }
 
-/// How many pieces of work run at a time.
+/// The number of parallel jobs.
 pub fn jobs(text: &str) -> Result<usize, String> {
     let number = text.parse::<usize>().ok();
     number

@@ -1,4 +1,4 @@
-//! `mustplay verify FILE [GAME]`: checks a certificate, and whether it is of a game's position.
+//! `mustplay verify FILE [GAME]`: checks a certificate, and whether it covers a game's position.
 
 use super::answer::answer;
 use super::game::{self, GameChoice};
@@ -70,7 +70,7 @@ pub fn run(options: &VerifyArguments) -> Result<()> {
     }
 }
 
-/// What is proved of a game's position.
+/// What is proved about a game's position.
 fn of_game<'a>(
     checked: &'a [Checked],
     board: &Board,
@@ -99,7 +99,7 @@ fn of_game<'a>(
     }
 }
 
-/// What is proved of several positions, a line for each.
+/// What is proved about several positions, one line each.
 fn lines(checked: &[Checked], milliseconds: f64) -> String {
     let claims: usize = Colour::ALL
         .into_iter()

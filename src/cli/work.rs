@@ -1,4 +1,4 @@
-//! `mustplay work`: a worker for whatever a store has to do.
+//! `mustplay work`: a worker that processes a store's jobs.
 
 use super::answer::answer;
 use super::interrupt::Interrupt;
@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// How long to wait before a store that has nothing to do is asked again.
+/// How long to wait before asking an idle store again.
 const WAIT: Duration = Duration::from_secs(2);
 
 /// The arguments of `mustplay work`.
@@ -68,7 +68,7 @@ pub fn run(arguments: &WorkArguments) -> Result<()> {
     let store = Mutex::new(store);
     let start = Instant::now();
     let done = projects(arguments, options, worker, &store, interrupt);
-    // Whether that can be written is no reason to fail.
+    // A failed write is not an error here.
     let _ = unpoisoned(store.lock()).write(|tx| Ok(worker.end(tx)?));
     done?;
     let select = "SELECT jobs FROM worker WHERE id = $1";
@@ -79,7 +79,7 @@ pub fn run(arguments: &WorkArguments) -> Result<()> {
     ))
 }
 
-/// A worker at the games of a project.
+/// A worker for the games of a project.
 fn games<'a>(
     arguments: &WorkArguments,
     worker: StoreWorker,
@@ -95,7 +95,7 @@ fn games<'a>(
     }
 }
 
-/// Works at all projects, the oldest first.
+/// Works on all projects, oldest first.
 fn projects(
     arguments: &WorkArguments,
     options: ProveOptions,
@@ -132,7 +132,7 @@ fn projects(
                 ProjectKind::Match => {
                     let spec = MatchSpec::read(&project.spec)?;
                     if spec.needs_programs() {
-                        // A closed stderr is no reason to stop.
+                        // A closed stderr must not stop the program.
                         let _ = writeln!(
                             io::stderr(),
                             "mustplay: {}: skipped because it starts programs: run the match's \

@@ -8,7 +8,7 @@
 //!     info move d4 visits 261 winrate 0.548000 prior 0.213000 order 0 pv d4 e2 info move …
 //! ```
 //!
-//! It goes on until the next line comes in.
+//! It continues until the next line arrives.
 
 use super::client::Client;
 use crate::base::lock::unpoisoned;
@@ -28,7 +28,7 @@ pub enum AnalysisDialect {
     Leela,
 }
 
-/// What is asked for.
+/// The requested format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnalysisFormat {
     /// How numbers are written.

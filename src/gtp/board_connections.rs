@@ -1,5 +1,5 @@
-//! The connections of the position on the board, with stones that are tried on top of it. In sets
-//! of the widest kind: one position at a time need not be fast.
+//! The connections of the position on the board, with trial stones on top. Uses the widest sets: a
+//! single position need not be fast.
 
 use crate::hex::{Board, BoardSize, Cell, Colour};
 use crate::knowledge::connect::{ConnectOptions, Connections};
@@ -14,7 +14,7 @@ pub struct BoardConnections {
     /// The position that they were built for.
     base: Board,
     options: ConnectOptions,
-    /// The position with the stones that were tried on top of it.
+    /// The position with the trial stones.
     board: Board,
     both: [Connections<WIDEST>; 2],
     times: [Duration; 2],
@@ -42,12 +42,12 @@ impl BoardConnections {
         }
     }
 
-    /// Whether they belong to this position and these options.
+    /// Whether they are for this position and these options.
     pub fn are_of(&self, board: &Board, options: ConnectOptions) -> bool {
         self.base == *board && self.options == options
     }
 
-    /// The position, with the stones that are being tried.
+    /// The position with the trial stones.
     pub fn board(&self) -> &Board {
         &self.board
     }

@@ -1,5 +1,5 @@
-//! What a session has worked out and keeps between commands: the connections of the board, a
-//! solver, and an explainer.
+//! Results that a session keeps between commands: the connections of the board, a solver and an
+//! explainer.
 
 use super::board_connections::BoardConnections;
 use crate::hex::{Board, BoardSize};
@@ -8,7 +8,7 @@ use crate::solver::{AnySolver, ProveOptions, solver};
 use crate::teach::explain::{AnyExplainer, explainer};
 use crate::think::Observer;
 
-/// The caches. Each is made when it is first asked for, and anew when board or options change.
+/// The caches. Each is built on first use and rebuilt when the board or options change.
 #[derive(Default)]
 pub struct Caches {
     connections: Option<BoardConnections>,
@@ -17,7 +17,7 @@ pub struct Caches {
 }
 
 impl Caches {
-    /// The connections of a position, with the stones that are tried on top of it.
+    /// The connections of a position, with the trial stones.
     pub fn connections(
         &mut self,
         board: &Board,
@@ -30,7 +30,7 @@ impl Caches {
             .insert(kept.unwrap_or_else(|| BoardConnections::new(board, options, observer)))
     }
 
-    /// Drops the connections of any other position, such as one with stones that are tried.
+    /// Drops the connections of any other position, such as one with trial stones.
     pub fn keep_connections_of(&mut self, board: &Board) {
         self.connections = self.connections.take().filter(|kept| kept.board() == board);
     }
@@ -57,7 +57,7 @@ impl Caches {
         &mut **explainer
     }
 
-    /// Drops what the solver and the explainer have proved.
+    /// Drops the results of the solver and the explainer.
     pub fn forget_proofs(&mut self) {
         self.solver = None;
         self.explainer = None;

@@ -1,5 +1,4 @@
-//! The client of a running command: it may stop the command, and it may read parts of an answer
-//! that stays open.
+//! The client of a running command: it may stop the command and receives parts of an open answer.
 
 use crate::hex::Colour;
 use crate::think::{Observer, Progress, WorkKind};
@@ -7,11 +6,11 @@ use crate::think::{Observer, Progress, WorkKind};
 /// The client, as a command sees it. A front-end that draws follows the progress of a search
 /// through [`Observer::progress`].
 pub trait Client: Observer {
-    /// Whether any line has come in behind the request, or the input has ended.
+    /// Whether any line has arrived after the request, or the input has ended.
     fn has_sent_more(&self) -> bool;
 
     /// Writes some lines of the answer, which stays open until the command returns; its text is
-    /// then left out. Where the answer is not written as it comes, nothing happens.
+    /// then left out. Does nothing if answers are not written incrementally.
     fn write_lines(&self, lines: &str);
 }
 

@@ -1,4 +1,4 @@
-//! A command, and the reading of its arguments.
+//! A command, and parsing its arguments.
 
 use super::Session;
 use super::client::Client;
@@ -19,7 +19,7 @@ pub struct Command {
     pub run: fn(&mut Session, &Call) -> Result<String, Failure>,
 }
 
-/// Why a command failed: a sentence for the client.
+/// Why a command failed, for the client.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure(pub String);
 
@@ -71,7 +71,7 @@ impl Command {
     }
 }
 
-/// A command that is being carried out.
+/// A running command.
 pub struct Call<'a> {
     /// The command.
     pub command: &'a Command,
@@ -87,7 +87,7 @@ impl Call<'_> {
         self.arguments.get(index).map(String::as_str)
     }
 
-    /// An argument that must be there.
+    /// A required argument.
     pub fn text(&self, index: usize) -> Result<&str, Failure> {
         let missing = || {
             Failure(format!(
@@ -109,13 +109,12 @@ impl Call<'_> {
         })
     }
 
-    /// The colour of an argument, or this one without it.
+    /// The colour of an argument, or this default.
     pub fn colour_or(&self, index: usize, other: Colour) -> Result<Colour, Failure> {
         self.get(index).map_or(Ok(other), |_| self.colour(index))
     }
 
-    /// Whether an argument asks for the answer in another form: `labels`, `points` or `words`, as a
-    /// front-end shows it.
+    /// Whether an argument requests another form of the answer: `labels`, `points` or `words`.
     pub fn asks_for(&self, index: usize, form: &str) -> Result<bool, Failure> {
         match self.get(index) {
             None => Ok(false),
@@ -159,7 +158,7 @@ impl Call<'_> {
     }
 }
 
-/// The error for a move that cannot be made.
+/// The error for an illegal move.
 pub fn illegal_move(colour: Colour, text: &str, why: impl std::fmt::Display) -> Failure {
     Failure(format!(
         "illegal move: {colour} {} ({why})",

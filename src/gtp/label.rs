@@ -19,12 +19,12 @@ pub fn count(number: u64) -> String {
     }
 }
 
-/// A win rate in per cent. Only a proof is certain.
+/// A win rate in percent; 0 and 100 are reserved for proofs.
 pub fn percent(win_rate: f64) -> String {
     format!("{:.0}%", (win_rate * 100.0).clamp(1.0, 99.0))
 }
 
-/// A score in per cent of winning for its side, or what is proved: `W3` won in 3, `L2` lost in 2.
+/// A score as the win rate of its side in percent, or a proof: `W3` won in 3, `L2` lost in 2.
 pub fn score(score: Score, scale: ScoreScale) -> String {
     let letter = if score.is_won() { "W" } else { "L" };
     match score.distance() {
@@ -43,7 +43,7 @@ pub fn searched(one: &RootMove, scale: ScoreScale) -> Option<String> {
     })
 }
 
-/// A score as scripts read it: `+0.307`, or what is proved as on a cell.
+/// A score for scripts: `+0.307`, or a proof as on a cell.
 pub fn exact(value: Score) -> String {
     if value.is_proved() {
         score(value, ScoreScale::default())
@@ -52,8 +52,8 @@ pub fn exact(value: Score) -> String {
     }
 }
 
-/// Sentences in lines: one line where the status bar shows all, else a line for each sentence, and
-/// for each part of a sentence that is wider than a page.
+/// Splits sentences into lines: one line if the status bar shows all, otherwise a line for each
+/// sentence, and for each part of a sentence that is too wide.
 pub fn paragraphs(text: &str) -> String {
     if text.chars().count() <= STATUS_WIDTH {
         return text.to_owned();
@@ -72,7 +72,7 @@ pub fn paragraphs(text: &str) -> String {
 /// The widest line of a text in a window.
 const PAGE_WIDTH: usize = 90;
 
-/// A text cut behind words that end with one of these signs.
+/// Splits a text after words that end with one of these.
 fn parts(text: &str, signs: &[&str]) -> Vec<String> {
     let mut parts: Vec<Vec<&str>> = vec![Vec::new()];
     for word in text.split(' ') {
@@ -87,7 +87,7 @@ fn parts(text: &str, signs: &[&str]) -> Vec<String> {
     full.map(|part| part.join(" ")).collect()
 }
 
-/// A text in lines no wider than a page.
+/// Wraps a text to the width of a window.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

@@ -15,7 +15,7 @@ pub struct GtpRequest {
 pub enum InputLine {
     /// Nothing, or a comment.
     Empty,
-    /// `# interrupt`: the running command is to finish soon.
+    /// `# interrupt`: the running command should finish early.
     Interrupt,
     /// A request, which gets an answer.
     Request(GtpRequest),
@@ -24,7 +24,7 @@ pub enum InputLine {
 /// Why a line is not a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnreadableLine {
-    /// A number, and nothing behind it.
+    /// A number without a command.
     #[error("no command")]
     NoCommand,
     /// A quotation without end.
@@ -55,7 +55,7 @@ enum WordsEnd {
 /// Reads a line, its line break aside.
 pub fn read(bytes: &[u8]) -> InputLine {
     let too_long = bytes.len() > LONGEST_LINE;
-    // Some editors mark the start of a text as Unicode.
+    // Some editors write a byte order mark.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let bytes: Vec<u8> = bytes
         .iter()

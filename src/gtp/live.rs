@@ -21,10 +21,10 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// No more than four blocks a second.
+/// At most four blocks a second.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Draws the progress of a search, and writes the parts of an answer that stays open.
+/// Draws the progress of a search and writes the parts of an open answer.
 pub struct LiveDrawing<'a, O> {
     client: &'a dyn Client,
     /// The number of the request.
@@ -44,7 +44,7 @@ struct Output<O> {
 }
 
 impl<'a, O: Write + Send> LiveDrawing<'a, O> {
-    /// What the client of a request sees; it draws if the session enables that.
+    /// The observer of a request; it draws if the session enables that.
     pub fn new(client: &'a dyn Client, id: Option<&'a str>, out: O, session: &Session) -> Self {
         Self {
             client,
@@ -95,7 +95,7 @@ fn block(progress: &Progress, size: BoardSize) -> Option<String> {
     Some(text)
 }
 
-/// What is written on cells, four characters at most.
+/// The labels of cells, at most four characters each.
 fn labels(found: &Found, best: Cell) -> Vec<(Cell, String)> {
     let scored = |moves: &[RootMove], scale| {
         let scored = moves.iter();
@@ -129,7 +129,7 @@ fn status(progress: &Progress, best: &str) -> String {
         }
     };
     match progress.found {
-        // What is known without a search has no depth.
+        // Results without a search have no depth.
         Found::Search(_, scale) if progress.nodes == 0 => {
             format!("{}; cells: {side}'s chances", chances(scale))
         }

@@ -1,17 +1,17 @@
 //! The menu of analyses that `HexGui` offers, in the order in which it shows them.
 //!
-//! What the types do with an answer, as seen in `HexGui` 0.10: `string` goes to the status bar,
-//! which shows some 110 characters, or into a window if it has several lines; `plist` and `group`
-//! mark cells; `pspairs` writes on cells, four characters a line, `@` between two lines; `var`
-//! numbers stones from the side to move on; `inferior` and `vc` paint; `param` opens a dialog. A
-//! type `move` is played on the board of `HexGui` alone, so nothing here has it.
+//! How `HexGui` 0.10 shows answers by type: `string` goes to the status bar, which shows some 110
+//! characters, or into a window if it has several lines; `plist` and `group` mark cells; `pspairs`
+//! writes on cells, four characters a line, `@` between two lines; `var` numbers stones from the
+//! side to move on; `inferior` and `vc` paint; `param` opens a dialog. Answers of type `move`
+//! change only `HexGui`'s own board, so no entry uses it.
 
 use super::options::OptionTable;
 use super::session_options::SessionOptions;
 
 /// An entry of the menu.
 pub struct MenuEntry {
-    /// The way in which the answer is shown.
+    /// How the answer is shown.
     pub shown_as: &'static str,
     /// Its name.
     pub label: &'static str,
@@ -190,8 +190,8 @@ pub const MENU: [MenuEntry; 63] = [
     entry("param", "Solver options", "param_dfpn"),
 ];
 
-/// The menu as `hexgui-analyze_commands` prints it: `type/label/command`, one a line; of the tables
-/// of options, those that the player uses.
+/// The menu as `hexgui-analyze_commands` prints it: `type/label/command`, one per line, with the
+/// option tables that the player uses.
 pub fn lines(options: &SessionOptions) -> String {
     let is_used = |entry: &&MenuEntry| {
         OptionTable::of(entry.command).is_none_or(|table| options.table(table).is_some())

@@ -7,10 +7,10 @@
 //! ```
 //!
 //! - `line`: a line of bytes to a request: id, words, quotes, comments;
-//! - `reader`: the thread that reads ahead, so that an interrupt is seen while a command runs;
+//! - `reader`: the thread that reads ahead, so that interrupts reach a running command;
 //! - `command`: a command (name, arguments, one sentence, handler) and the reading of its
 //!   arguments;
-//! - `commands`: the commands, one file a family, from which help and errors are made, too;
+//! - `commands`: the commands, one file for each family, which also define help and errors;
 //! - `menu`: the analyses that a front-end offers; `label`: texts short enough for it;
 //! - `session`: the state between commands, and the execution of a request. Its parts:
 //!   `command_table`, the lookup of commands; `session_options`, of game, player and solver, and
@@ -21,9 +21,8 @@
 //!   it; `analysis_writer`: the same as lines of an answer that stays open;
 //! - `reply`: the format of an answer.
 //!
-//! No input makes the program panic or lose step: each request gets exactly one answer, in order. A
-//! command that panics all the same is caught and reported as an error; game and options are as
-//! before.
+//! No input makes the program panic or skip an answer: each request gets exactly one, in order. If
+//! a command panics nevertheless, that is reported as an error; game and options are unchanged.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)

@@ -1,6 +1,6 @@
-//! The thread that reads ahead. Requests wait in a queue without bound: many clients write a whole
-//! script at once and read later. What must not wait, an interrupt or the end of input, reaches the
-//! running command through its [`RequestObserver`].
+//! The thread that reads ahead. Requests wait in an unbounded queue, because many clients write a
+//! whole script at once and read later. Interrupts and the end of input reach the running command
+//! at once through its [`RequestObserver`].
 
 use super::client::Client;
 use super::line::{self, GtpRequest, InputLine, LONGEST_LINE};
@@ -24,7 +24,7 @@ pub struct QueuedRequest {
 struct Signals {
     /// The number of requests that have come in.
     requests: AtomicU64,
-    /// The number of lines, whatever is in them.
+    /// The number of lines of any kind.
     lines: AtomicU64,
     /// The number of interrupts.
     interrupts: AtomicU64,
@@ -34,8 +34,9 @@ struct Signals {
     closing: AtomicBool,
 }
 
-/// Stops a running command after an interrupt, endless work also at the end of input. An interrupt
-/// concerns every request before it, so that one just before the start of a command is not missed.
+/// Stops a running command after an interrupt, and unlimited work also at the end of input. An
+/// interrupt concerns every request before it, so that one just before the start of a command is
+/// not missed.
 pub struct RequestObserver {
     number: u64,
     /// The number of its line.
@@ -59,7 +60,7 @@ impl Client for RequestObserver {
     fn write_lines(&self, _lines: &str) {}
 }
 
-/// Stops work between requests as soon as any line comes in.
+/// Stops work between requests as soon as any line arrives.
 pub struct IdleObserver {
     /// The numbers of requests and interrupts at its start.
     before: [u64; 2],
@@ -82,7 +83,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// The next request. If none is waiting, `meanwhile` runs until one comes in.
+    /// The next request. If none is waiting, `meanwhile` runs until one arrives.
     pub fn next(&mut self, meanwhile: impl FnOnce(&IdleObserver)) -> Option<QueuedRequest> {
         let queued = match self.receiver.try_recv() {
             Ok(queued) => Some(queued),
@@ -90,7 +91,7 @@ impl Queue {
             Err(TryRecvError::Empty) => {
                 let interrupts = self.signals.interrupts.load(Ordering::Relaxed);
                 meanwhile(&IdleObserver {
-                    // A request that came in and was not taken stops it at once.
+                    // A request that is already waiting stops it at once.
                     before: [self.taken, interrupts],
                     signals: Arc::clone(&self.signals),
                 });
@@ -102,7 +103,7 @@ impl Queue {
     }
 }
 
-/// Starts to read; the queue ends with the input, or after `quit`.
+/// Starts reading; the queue ends with the input or after `quit`.
 pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
     let (sender, receiver) = mpsc::channel();
     let signals = Arc::new(Signals::default());
@@ -132,8 +133,7 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
                 line,
                 signals: Arc::clone(&signals),
             };
-            // After quit nothing is read but interrupts. A receiver that is gone has stopped
-            // answering.
+            // After quit only interrupts are read. A dropped receiver has stopped answering.
             if !signals.closing.load(Ordering::Relaxed)
                 && sender.send(QueuedRequest { request, observer }).is_err()
             {

@@ -1,4 +1,4 @@
-//! A session: what stays between commands, and the one way to carry a request out.
+//! A session: the state between commands, and the execution of requests.
 
 use super::board_connections::BoardConnections;
 use super::caches::Caches;
@@ -17,7 +17,7 @@ use crate::solver::AnySolver;
 use crate::think::{Observer, WorkKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The observer of commands from a file, which have no interrupt: endless work ends at once.
+/// The observer of commands from a file, which cannot be interrupted: unlimited work ends at once.
 struct Unattended;
 
 impl Client for Unattended {
@@ -48,14 +48,14 @@ pub struct Session {
     pub game: Game,
     /// All options.
     pub options: SessionOptions,
-    /// What earlier commands worked out.
+    /// Results of earlier commands.
     pub caches: Caches,
     /// The player that answers `genmove`.
     pub player: SessionPlayer,
     /// The commands.
     pub commands: CommandTable,
     is_over: bool,
-    /// Whether the client has asked for the commands of `HexGui`.
+    /// Whether the client has requested `HexGui`'s commands.
     is_hexgui: bool,
 }
 
@@ -73,7 +73,7 @@ impl Session {
         }
     }
 
-    /// Whether `quit` has been asked for.
+    /// Whether `quit` was received.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
@@ -83,7 +83,7 @@ impl Session {
         self.is_over = true;
     }
 
-    /// Carries out a request.
+    /// Executes a request.
     pub fn answer(
         &mut self,
         request: &GtpRequest,
@@ -108,7 +108,7 @@ impl Session {
         self.run(command, &call)
     }
 
-    /// Runs a command. If it panics, game and options are as before, and all else is made anew.
+    /// Runs a command. If it panics, game and options are unchanged and everything else is rebuilt.
     fn run(&mut self, command: &Command, call: &Call) -> Result<String, Failure> {
         let before = (self.game.clone(), self.options.clone());
         catch_unwind(AssertUnwindSafe(|| (command.run)(self, call))).unwrap_or_else(|panic| {
@@ -126,7 +126,7 @@ impl Session {
         })
     }
 
-    /// Carries out a line that does not come from the client; `None` if it is empty.
+    /// Executes a line that does not come from the client; `None` if it is empty.
     pub fn answer_line(&mut self, line: &[u8]) -> Option<Result<String, Failure>> {
         match line::read(line) {
             InputLine::Request(request) => Some(self.answer(&request, &Unattended)),
@@ -142,20 +142,20 @@ impl Session {
         self.game = game;
     }
 
-    /// The connections of the position on the board, with the stones that are tried on top of it.
+    /// The connections of the position on the board, with the trial stones.
     pub fn connections(&mut self, observer: &dyn Observer) -> &mut BoardConnections {
         let options = self.options.player.connections;
         self.caches
             .connections(self.game.board(), options, observer)
     }
 
-    /// The connections of the position on the board, without stones that are tried.
+    /// The connections of the position on the board, without trial stones.
     pub fn board_connections(&mut self, observer: &dyn Observer) -> &mut BoardConnections {
         self.caches.keep_connections_of(self.game.board());
         self.connections(observer)
     }
 
-    /// The solver for the board, under the options of now.
+    /// The solver for the board, under the current options.
     pub fn solver(&mut self) -> &mut dyn AnySolver {
         let options = self.options.solver.without_limits();
         self.caches.solver(self.game.size(), options)

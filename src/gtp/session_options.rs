@@ -28,7 +28,7 @@ impl SessionOptions {
         }
     }
 
-    /// The options of a table, as they are used; `None` if the player does not use it.
+    /// The current options of a table; `None` if the player does not use it.
     pub fn table(&self, table: OptionTable) -> Option<&dyn Options> {
         match table {
             OptionTable::Game => Some(&self.game),
@@ -70,7 +70,7 @@ impl SessionOptions {
         Some(self.game.swap_style).filter(|_| self.game.allow_swap)
     }
 
-    /// What a command of the solver may spend.
+    /// The limits of a solver command.
     pub fn proof_limits(&self) -> Limits {
         self.solver.budget().from_now()
     }

@@ -1,6 +1,6 @@
 //! The player of a session, which answers `genmove` and ponders in the opponent's time: after its
-//! move it searches the position with the opponent to move until the next line comes in, whatever
-//! that is, or the input ends. What it finds stays with it.
+//! move it searches the position with the opponent to move until any line arrives or the input
+//! ends, and keeps the results.
 
 use super::command::Failure;
 use super::session_options::SessionOptions;
@@ -31,7 +31,7 @@ impl SessionPlayer {
         }
     }
 
-    /// Makes the player anew.
+    /// Rebuilds the player.
     pub fn rebuild(&mut self, options: &PlayerOptions) {
         self.replace(player::make(options));
     }
@@ -90,7 +90,7 @@ impl SessionPlayer {
         let request = MoveRequest {
             game,
             colour,
-            // Offered as swap-pieces, which takes a square board, whatever it then does.
+            // Offered as swap-pieces, which needs a square board in either style.
             swap: game.swap_right(
                 colour,
                 options.swap_style().filter(|_| game.size().is_square()),
@@ -100,7 +100,7 @@ impl SessionPlayer {
         };
         self.searched = None;
         let mv = player::choose_move(self.player.as_mut(), &request);
-        // A move that was not searched has no report, or that of an earlier one.
+        // A move chosen without a search has no report, or an earlier one.
         let over = game.board().winner().is_some();
         let mut board = *game.board();
         board.set_to_move(colour);

@@ -75,13 +75,13 @@ pub fn forward(
 ) -> Tape {
     let channels = weights.shape().channels();
     let last = weights.shape().convolutions() - 1;
-    let numbers_needed = frame.places() * channels;
+    let length = frame.places() * channels;
     let step = weights.shape().input().step();
     let first = planes.iter().map(|&plane| f32::from(plane) * step);
     let mut inputs: Vec<Vec<f32>> = vec![first.collect()];
     let mut pooled = Vec::new();
-    let mut trunk = vec![0.0; numbers_needed];
-    let mut sums = vec![0.0; numbers_needed];
+    let mut trunk = vec![0.0; length];
+    let mut sums = vec![0.0; length];
     for (index, one) in full.convolutions.iter().enumerate() {
         let input = &inputs[index];
         one.run(set, frame, input, &mut sums);
@@ -96,7 +96,7 @@ pub fn forward(
         // Even convolutions add to the trunk.
         let ends_block = index.is_multiple_of(2);
         debug_assert!(index != last || !ends_block);
-        let mut next = vec![0.0; numbers_needed];
+        let mut next = vec![0.0; length];
         for &cell in frame.cells() {
             let places = cell * channels..(cell + 1) * channels;
             let rows = next[places.clone()]

@@ -128,7 +128,7 @@ impl Quantised {
     /// Runs the network on the planes of a position.
     pub fn forward(&self, set: InstructionSet, frame: &Frame, activity: &mut Activity) {
         let channels = self.shape().channels();
-        let numbers_needed = frame.places() * channels;
+        let length = frame.places() * channels;
         let Activity {
             planes,
             features,
@@ -139,10 +139,10 @@ impl Quantised {
         } = activity;
         assert_eq!(planes.len(), frame.places() * self.shape().input().planes());
         for numbers in [&mut *trunk, &mut *features] {
-            numbers.clear_to(numbers_needed);
+            numbers.clear_to(length);
         }
         for units in [&mut *read, &mut *written] {
-            units.clear_to(numbers_needed);
+            units.clear_to(length);
         }
         let last = self.convolutions.len() - 1;
         for (index, one) in self.convolutions.iter().enumerate() {

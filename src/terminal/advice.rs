@@ -23,7 +23,7 @@ impl PlaySession<'_> {
             return Ok((Vec::new(), None));
         }
         let wanted = overlay.clone();
-        // As the strongest player sees it, at any level.
+        // Uses the strongest player's analysis at every level.
         let options = PlayerOptions::default().analysis();
         let thought = think(self.screen, board.size(), move |_| {
             wanted.marks(&board, options)
@@ -56,7 +56,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// A move for the person, and the reason for it.
+    /// Suggests a move and explains it.
     pub fn hint(&mut self) -> io::Result<()> {
         if !self.may_move()? {
             return Ok(());
@@ -74,7 +74,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// Explains a move: the winner after it, the reason, and where that is on the board.
+    /// Explains a move: the winner after it, the reason, and the cells involved.
     pub fn why(&mut self, cell: Cell) -> io::Result<()> {
         if !self.may_move()? {
             return Ok(());
@@ -97,8 +97,8 @@ impl PlaySession<'_> {
         }
     }
 
-    /// The explainer's answer; nothing if the person has left, or if the program has failed, which
-    /// is reported.
+    /// The explainer's answer; `None` if the user has left or the explainer failed, which is
+    /// reported.
     fn explained<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut dyn AnyExplainer, Budget, &dyn Observer) -> T + Send + 'static,
@@ -141,7 +141,7 @@ fn legend(overlay: &Overlay) -> String {
     }
 }
 
-/// The sentence for an overlay without marks.
+/// The sentence for an empty overlay.
 fn nothing(overlay: &Overlay) -> &'static str {
     match overlay {
         Overlay::Energy | Overlay::TwoDistance => {

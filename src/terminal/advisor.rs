@@ -1,4 +1,4 @@
-//! The explainer, kept from one question to the next; and the drawing of a refutation.
+//! The explainer, kept between questions, and the drawing of refutations.
 
 use super::screen::Screen;
 use super::thinking::{Waited, think};
@@ -9,14 +9,14 @@ use crate::think::{Budget, Observer};
 use std::io;
 use std::time::Duration;
 
-/// The limit of an explanation: time where a person waits who may interrupt it, else nodes.
+/// The limits of an explanation: time if a user waits who may interrupt it, otherwise nodes.
 const PATIENCE: Duration = Duration::from_secs(6);
 const NODES: u64 = 1000;
 
-/// The most moves of a line that are drawn: each takes one digit.
+/// The maximum number of drawn moves of a line: each takes one digit.
 const DIGITS: usize = 9;
 
-/// The explainer, which is away while it works.
+/// The explainer; `None` while it works in its thread.
 #[derive(Default)]
 pub struct Advisor(Option<(BoardSize, Box<dyn AnyExplainer>)>);
 
@@ -24,9 +24,9 @@ pub struct Advisor(Option<(BoardSize, Box<dyn AnyExplainer>)>);
 pub enum Explained<T> {
     /// The answer.
     Found(T),
-    /// A failure of the program, which has been reported.
+    /// The program failed, which has been reported.
     Nothing,
-    /// The person has left.
+    /// The user has left.
     Left,
 }
 
@@ -43,7 +43,7 @@ impl Advisor {
         let budget = if screen.lively {
             Budget::time(PATIENCE)
         } else {
-            // With pipes, output should be the same each time.
+            // With pipes, the output must be reproducible.
             Budget::nodes(NODES)
         };
         let thought = think(screen, size, move |observer| {

@@ -1,5 +1,5 @@
-//! Games that are saved by themselves, each in a numbered file in the person's folder. The last one
-//! is offered again if it is unfinished.
+//! Saves games automatically, each in a numbered file in the user's folder. The last one is offered
+//! again if it is unfinished.
 
 use super::record::{self, SavedGame};
 use crate::base::files;
@@ -8,10 +8,10 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
-/// The end of the files' names, behind the number.
+/// The extension of the files.
 const EXTENSION: &str = "sgf";
 
-/// Files with greater numbers are not ours: no one plays so many games, and the next number has to
+/// Files with greater numbers are not ours: nobody plays that many games, and the next number must
 /// exist.
 const MOST: u32 = 99_999_999;
 
@@ -21,8 +21,8 @@ pub struct Archive {
     file: Option<PathBuf>,
 }
 
-/// The default folder, where the platform keeps such data of a person: on Linux in the XDG state
-/// folder. `None` if the person has no home.
+/// The platform's default folder for user state: on Linux the XDG state folder. `None` without a
+/// home folder.
 pub fn usual_folder() -> Option<PathBuf> {
     let places = etcetera::choose_base_strategy().ok()?;
     let state = places.state_dir().unwrap_or_else(|| places.data_dir());
@@ -30,7 +30,7 @@ pub fn usual_folder() -> Option<PathBuf> {
 }
 
 impl Archive {
-    /// The archive in a folder, which need not exist.
+    /// The archive in a folder, which need not exist yet.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder, file: None }
     }

@@ -1,4 +1,4 @@
-//! Lines that are written over and over: as long as the terminal is wide, and no longer.
+//! Lines that are overwritten repeatedly and must not exceed the width of the terminal.
 
 use std::io;
 
@@ -21,8 +21,8 @@ pub fn columns() -> usize {
 const USUAL: usize = 80;
 const LEAST: usize = 8;
 
-/// What fits so many columns: a longer line would leave parts of itself behind. The last column
-/// stays free, where some terminals go on to the next line.
+/// Cuts a line to this many columns: a longer one could not be erased. The last column stays free
+/// because some terminals wrap there.
 pub fn cut(line: &str, columns: usize) -> &str {
     let end = line.char_indices().nth(columns.max(2) - 1);
     end.map_or(line, |(end, _)| &line[..end])

@@ -1,5 +1,5 @@
-//! The commands of a person: a move, or one of a few words. The error for anything else names what
-//! is accepted.
+//! Reads what the user types: a move or a command. The error for anything else names what is
+//! accepted.
 
 use crate::base::parameter::shortened;
 use crate::base::spelling::distance;
@@ -29,7 +29,7 @@ pub enum TerminalCommand {
     Save(String),
     /// Load the game of a file.
     Load(String),
-    /// Go on with the unfinished game.
+    /// Continue the unfinished game.
     Resume,
     /// Resign.
     Resign,

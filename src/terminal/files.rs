@@ -12,8 +12,8 @@ use std::io;
 use std::path::Path;
 
 impl PlaySession<'_> {
-    /// Saves the game to the archive once the person has changed it. A failure is reported once,
-    /// and not tried again.
+    /// Saves the game to the archive once the user has changed it. A failure is reported once and
+    /// not retried.
     pub fn keep(&mut self) -> io::Result<()> {
         if !self.touched {
             return Ok(());
@@ -44,7 +44,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// Goes on with the unfinished game.
+    /// Continues the unfinished game.
     pub fn resume(&mut self) -> io::Result<()> {
         let unfinished = self.archive.as_ref().and_then(Archive::unfinished);
         let Some((path, saved)) = unfinished else {
@@ -60,8 +60,7 @@ impl PlaySession<'_> {
         self.draw()
     }
 
-    /// Goes on with a game from a file. In a file of another program, the person takes the side to
-    /// move.
+    /// Continues a game from a file. In a file of another program the user takes the side to move.
     pub fn take_up(&mut self, saved: SavedGame) {
         let (person, level) = saved.sides.unwrap_or((saved.game.to_move(), self.level));
         (self.person, self.level, self.swap) = (person, level, saved.swap);
@@ -89,7 +88,7 @@ impl PlaySession<'_> {
     /// Loads the game of a file.
     pub fn load(&mut self, file: &str) -> io::Result<()> {
         let read = match fs::read(file) {
-            // A link is no file, and there is none called so.
+            // A link is not a file name.
             Err(_) if file.contains('#') => Ok(file.as_bytes().to_vec()),
             read => read.map_err(|error| error.to_string()),
         };

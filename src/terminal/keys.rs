@@ -1,9 +1,9 @@
-//! The keyboard during a search: keys are read one by one and not echoed, so that ctrl-C comes as a
-//! key and does not end the program. The terminal gets its mode back when this is dropped.
+//! The keyboard during a search: keys are read one by one without echo, so that Ctrl-C arrives as a
+//! key and does not end the program. Dropping this restores the terminal's mode.
 //!
-//! For unix only, by termios. crossterm would serve Windows too, with a dozen crates more (mio,
-//! signal-hook, `parking_lot` among them) for two calls; on Windows ctrl-C ends the program during
-//! a search, and everything else works.
+//! Unix only, through termios. crossterm would support Windows too, but costs a dozen crates (mio,
+//! signal-hook and `parking_lot` among them) for two calls; on Windows Ctrl-C ends the program
+//! during a search, and everything else works.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
@@ -31,7 +31,7 @@ impl Typed {
     fn receive(&mut self, keys: &[u8]) {
         for &key in keys {
             match key {
-                // An arrow or the like, which comes as several bytes.
+                // An arrow key or the like, which arrives as several bytes.
                 ESCAPE => break,
                 INTERRUPT => self.interrupts += 1,
                 b'\r' | b'\n' => self.text.push('\n'),
@@ -87,7 +87,7 @@ impl Keys {
 
 impl Drop for Keys {
     fn drop(&mut self) {
-        // A terminal that has been closed needs no mode.
+        // A closed terminal needs no mode.
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.before);
     }
 }

@@ -1,16 +1,15 @@
-//! Play at a terminal, for people: a board, a prompt, moves and a few commands; and puzzles, posed
-//! there.
+//! Play and puzzles in the terminal: a board, a prompt, moves and a few commands.
 //!
-//! - `session`: the game, its sides, and what happens between two lines of input;
+//! - `session`: the game, its sides, and the loop over lines of input;
 //! - `moves`: stones, swaps, undo, and the program's moves;
 //! - `files`: saving, loading and resuming games;
 //! - `advice`: hints, reasons, and overlays of the board;
 //! - `advisor`: the explainer, and the drawing of a refutation;
-//! - `pose`: puzzles, one after the other;
-//! - `command`: the commands of a person;
-//! - `screen`: input and output: a terminal, or pipes, where everything is plain;
-//! - `thinking`: work that takes time, with a spinner and ctrl-C to end it; `keys`: the keyboard
-//!   meanwhile; `columns`: how long its line may be;
+//! - `pose`: presents puzzles, one after the other;
+//! - `command`: reads moves and commands;
+//! - `screen`: input and output through a terminal, or plain through pipes;
+//! - `thinking`: long work, with a spinner and Ctrl-C to end it; `keys`: the keyboard meanwhile;
+//!   `columns`: the width of its line;
 //! - `record`, `archive`: a game with its players as a file; the files of all games.
 //!
 //! Every line gets an answer; an error names what is possible instead.

@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 /// How many free cells the error for an occupied one names.
 const NAMED: usize = 6;
 
-/// The level of the player that replaces one that has failed.
+/// The level of the player that replaces a failed one.
 const SAFE_LEVEL: u64 = 1;
 
 impl PlaySession<'_> {
-    /// Whether the person may move; if not, prints what is possible.
+    /// Whether the user may move; if not, prints what is possible.
     pub fn may_move(&mut self) -> io::Result<bool> {
         let Some(outcome) = self.game.outcome() else {
             return Ok(true);
@@ -33,7 +33,7 @@ impl PlaySession<'_> {
         Ok(false)
     }
 
-    /// The person's stone, and the answer to it.
+    /// Plays the user's stone and the reply.
     pub fn place(&mut self, cell: Cell) -> io::Result<()> {
         if !self.may_move()? {
             return Ok(());
@@ -48,7 +48,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// Goes on after an action of the person.
+    /// Continues after an action of the user.
     fn moved(&mut self) -> io::Result<()> {
         self.touched = true;
         self.keep()?;
@@ -69,7 +69,7 @@ impl PlaySession<'_> {
         format!("{name} is taken by {owner}; try an empty cell, such as {names}.")
     }
 
-    /// The person's swap, and the answer to it.
+    /// Swaps for the user and plays the reply.
     pub fn swap(&mut self) -> io::Result<()> {
         if !self.swap {
             return self.print(
@@ -120,7 +120,7 @@ impl PlaySession<'_> {
         self.draw()
     }
 
-    /// Takes back the person's last move, and everything after it.
+    /// Takes back the user's last move and everything after it.
     pub fn undo(&mut self) -> io::Result<()> {
         let (mut game, mut person) = (self.game.clone(), self.person);
         let mut found = game.withdraw_resignation();
@@ -151,7 +151,7 @@ impl PlaySession<'_> {
         self.draw()
     }
 
-    /// Makes the program's moves, as long as it is its turn.
+    /// Makes the program's moves while it is its turn.
     pub fn answer(&mut self) -> io::Result<()> {
         while self.game.outcome().is_none() && self.game.to_move() != self.person && !self.leaving {
             let start = Instant::now();
@@ -208,7 +208,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// Takes the time of a move off the program's clock.
+    /// Subtracts the time of a move from the program's clock.
     fn spend(&mut self, time: Duration) {
         // After a swap of sides the program has the other colour, and the same clock.
         for colour in Colour::ALL {
@@ -224,7 +224,7 @@ impl PlaySession<'_> {
             return self.print("mustplay chose an illegal move, which is a bug.");
         }
         self.keep()?;
-        // With pipes, output should be the same each time.
+        // With pipes, the output must be reproducible.
         let time = if self.screen.lively {
             format!(" ({:.1} s)", time.as_secs_f64())
         } else {

@@ -1,5 +1,5 @@
-//! Puzzles, one after the other: the person finds the only winning move, or is shown the refutation
-//! of another.
+//! Presents puzzles one after the other: the user finds the only winning move, or sees the
+//! refutation of another.
 
 use super::advisor::{Advisor, Explained, Refuted};
 use super::command::{self, TerminalCommand};
@@ -18,7 +18,7 @@ next            go to the next puzzle, leaving this one unsolved
 board           draw the board again
 quit            exit and show how many you solved";
 
-/// Poses puzzles until there are no more or the person leaves.
+/// Presents puzzles until none are left or the user leaves.
 pub fn pose(puzzles: Vec<Puzzle>, screen: &mut Screen) -> io::Result<()> {
     let session = PuzzleSession {
         puzzles,
@@ -35,7 +35,7 @@ pub fn pose(puzzles: Vec<Puzzle>, screen: &mut Screen) -> io::Result<()> {
     }
 }
 
-/// How many puzzles were solved, of those that are finished.
+/// The number of puzzles solved, of those finished.
 #[derive(Default)]
 struct PuzzleTally {
     seen: usize,
@@ -49,7 +49,7 @@ struct PuzzleSession<'a> {
     advisor: Advisor,
     /// The current puzzle, counted from 0.
     number: usize,
-    /// Whether the person asked for help, or made a wrong move.
+    /// Whether the user asked for help or made a wrong move.
     tried: bool,
     score: PuzzleTally,
     interrupted: bool,
@@ -103,7 +103,7 @@ impl PuzzleSession<'_> {
         self.screen.print(text)
     }
 
-    /// Poses the current puzzle, if there is one left.
+    /// Presents the current puzzle, if one is left.
     fn begin(&mut self) -> io::Result<()> {
         self.tried = false;
         if self.number == self.puzzles.len() {
@@ -166,7 +166,7 @@ impl PuzzleSession<'_> {
         self.begin()
     }
 
-    /// The person's move: the solution, or one that loses.
+    /// The user's move: the solution, or one that loses.
     fn attempt(&mut self, cell: Cell) -> io::Result<Next> {
         let puzzle = self.puzzle();
         if cell != puzzle.solution {
@@ -188,7 +188,7 @@ impl PuzzleSession<'_> {
         Ok(Next::Stay)
     }
 
-    /// Explains what is wrong with a move: by the file, or else by a search.
+    /// Explains what is wrong with a move, from the file or by a search.
     fn check_answer(&mut self, cell: Cell) -> io::Result<Next> {
         let (board, name) = (self.puzzle().board, self.name(cell));
         match board.check(cell) {
@@ -224,7 +224,7 @@ impl PuzzleSession<'_> {
                 Refuted::new(board, &why).draw(self.screen)?;
                 self.print(&why.words())?;
             }
-            // That it loses was proved when the puzzle was made.
+            // The loss was proved when the puzzle was made.
             Explained::Found(_) => self.print(&format!("{name} does not win."))?,
             Explained::Nothing => {}
             Explained::Left => return Ok(Next::Leave),
@@ -300,7 +300,7 @@ impl PuzzleSession<'_> {
             at_once,
             later,
         } = self.score;
-        // A puzzle without a try does not count.
+        // An untried puzzle does not count.
         let seen = seen + usize::from(self.tried);
         let rest = match later {
             0 => String::new(),

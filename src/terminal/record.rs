@@ -1,5 +1,5 @@
-//! A game with its sides as an SGF file: the program's side is the one whose name is written as
-//! players are, `mustplay:level=4`.
+//! A game with its sides as an SGF file: the program's side is the one named like a player,
+//! `mustplay:level=4`.
 
 use crate::hex::Colour;
 use crate::hex::Game;
@@ -8,7 +8,7 @@ use crate::hex::sgf::{self, Property};
 use crate::player;
 use crate::player::PlayerName;
 
-/// The name of the person in a file.
+/// The user's name in a file.
 const PERSON: &str = "human";
 
 /// The properties that name both players, and one for the swap rule.
@@ -21,7 +21,7 @@ const SWAP: &str = "swap";
 pub struct SavedGame {
     /// The game.
     pub game: Game,
-    /// The person's colour, and the program's level; nothing if the file names other players.
+    /// The user's colour and the program's level; `None` if the file names other players.
     pub sides: Option<(Colour, u64)>,
     /// Whether the first stone may be swapped.
     pub swap: bool,
@@ -65,7 +65,7 @@ impl SavedGame {
     }
 }
 
-/// The person's colour, and the program's level, if the players are these two.
+/// The user's colour and the program's level, if these are the players.
 fn sides(game: &Game) -> Option<(Colour, u64)> {
     let level = |colour: Colour| {
         let name = game.info(PLAYERS[colour.index()])?;

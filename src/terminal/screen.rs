@@ -1,5 +1,5 @@
-//! Input and output: a terminal, or files and pipes. There everything is plain, and each line of
-//! input is written to the output too, so that the output reads as a dialogue.
+//! Input and output through a terminal, or through files and pipes. The latter are plain, and each
+//! input line is echoed to the output, so that it reads as a dialogue.
 
 use super::command::completions;
 use crate::hex::draw::TextStyle;
@@ -70,14 +70,14 @@ pub struct Screen {
     output: Box<dyn Write>,
     /// The characters and colours of drawings.
     pub paper: TextStyle,
-    /// Whether a person sees the progress of a search, and may interrupt it.
+    /// Whether a user sees the progress of a search and may interrupt it.
     pub lively: bool,
     /// Lines typed during a search, and the beginning of one.
     ahead: VecDeque<String>,
     begun: String,
 }
 
-/// Whether colours are wanted where this is the value of `NO_COLOR`.
+/// Whether this value of `NO_COLOR` permits colours.
 pub fn wants_colours(no_colour: Option<OsString>) -> bool {
     no_colour.is_none_or(|value| value.is_empty())
 }
@@ -91,7 +91,8 @@ fn is_unicode(locale: [Option<OsString>; 3]) -> bool {
 }
 
 impl Screen {
-    /// Stdin and stdout; with `plain` as if they were no terminals but for the editing of lines.
+    /// Stdin and stdout; `plain` treats them as if they were not terminals, except for line
+    /// editing.
     pub fn standard(plain: bool) -> Self {
         let variable = |name: &str| std::env::var_os(name);
         let dumb = !cfg!(windows) && variable("TERM").is_none_or(|name| name == "dumb");

@@ -1,4 +1,4 @@
-//! A game between a person and the program, and what happens between two lines of input.
+//! A game between the user and the program, and the loop over lines of input.
 
 use super::advisor::Advisor;
 use super::archive::Archive;
@@ -23,21 +23,21 @@ pub struct PlaySettings {
     pub size: BoardSize,
     /// The program's level, from 1 to 10.
     pub level: u64,
-    /// The person's colour.
+    /// The user's colour.
     pub person: Colour,
     /// Whether the first stone may be swapped.
     pub swap: bool,
-    /// How long the program thinks.
+    /// The program's time control.
     pub time: TimeRule,
     /// The program's seed.
     pub seed: u64,
-    /// The folder where games are saved, if they are.
+    /// The folder where games are saved, if any.
     pub games: Option<PathBuf>,
-    /// The game to go on with, in place of a new one.
+    /// The game to continue, instead of a new one.
     pub from: Option<SavedGame>,
 }
 
-/// Plays until the person leaves. A closed output pipe ends the session without an error.
+/// Plays until the user leaves. A closed output pipe ends the session without an error.
 pub fn play(settings: PlaySettings, screen: &mut Screen) -> io::Result<()> {
     match PlaySession::new(settings, screen).run() {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -56,12 +56,12 @@ pub(super) struct PlaySession<'a> {
     /// The program's clock.
     pub clock: Clock,
     pub seed: u64,
-    /// The program's player, which is away during a search.
+    /// The program's player; `None` while it searches in its thread.
     pub player: Option<Box<dyn Player>>,
     pub advisor: Advisor,
     pub overlay: Option<Overlay>,
     pub archive: Option<Archive>,
-    /// Whether the person has changed this game: only then it is saved.
+    /// Whether the user has changed this game; only then it is saved.
     pub touched: bool,
     /// The file that the game was written to or read from, on request.
     pub file: Option<String>,
@@ -189,8 +189,7 @@ impl<'a> PlaySession<'a> {
         let mut options = PlayerOptions::of(PlayerName::MUSTPLAY, level);
         options.set_seed(self.seed);
         let budget = options.budget();
-        // A level that ends by the clock is another game each time, so all of the machine serves
-        // it.
+        // A level limited by time is not reproducible anyway, so it uses all cores.
         if budget.nodes.is_none() && budget.depth.is_none() {
             let threads = thread::available_parallelism().map_or(1, NonZero::get);
             options.prefer(|tables| {
@@ -201,7 +200,7 @@ impl<'a> PlaySession<'a> {
         options
     }
 
-    /// The program's player, with the results of its earlier searches.
+    /// The program's player, which keeps its earlier search results.
     pub fn take_player(&mut self) -> Box<dyn Player> {
         let kept = self.player.take();
         kept.unwrap_or_else(|| player::make(&self.options(self.level)))

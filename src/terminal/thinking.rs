@@ -1,5 +1,5 @@
-//! Work that takes time, done in a thread of its own: meanwhile a line shows its progress, and
-//! ctrl-C asks it to end. A second ctrl-C leaves without waiting for it.
+//! Runs long work in its own thread: meanwhile a line shows its progress, and Ctrl-C asks it to
+//! end. A second Ctrl-C leaves without waiting for it.
 
 use super::columns::{columns, cut};
 #[cfg(unix)]
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time between two drawings of the line, and before the first.
+/// The time between two updates of the line, and before the first.
 const EVERY: Duration = Duration::from_millis(80);
 const PATIENCE: Duration = Duration::from_millis(200);
 
@@ -27,7 +27,7 @@ pub enum Waited<T> {
     Done(T),
     /// With a panic.
     Failed,
-    /// The person has left.
+    /// The user has left.
     Left,
 }
 
@@ -49,7 +49,7 @@ impl Observer for ThinkingObserver {
     }
 }
 
-/// Where keys cannot be read one by one there is no keyboard.
+/// `None` where keys cannot be read one by one.
 #[cfg(not(unix))]
 struct Keys;
 
@@ -108,7 +108,7 @@ pub fn think<T: Send + 'static>(
             let progress = unpoisoned(watch.progress.lock());
             let stopping = watch.stopped.load(Ordering::Relaxed);
             let line = line(progress.as_ref(), start.elapsed(), size, stopping);
-            // The sign of the spinner and a blank stand before it.
+            // The spinner and a space come before it.
             spinner.turn(cut(&line, columns() - 2));
         }
     };
@@ -129,7 +129,7 @@ impl Spinner {
     fn turn(&mut self, words: &str) {
         let sign = ['|', '/', '-', '\\'][self.turns % 4];
         self.turns += 1;
-        // A closed stderr is no reason to stop.
+        // A closed stderr must not stop the work.
         let _ = write!(io::stderr(), "\r{sign} {words}\u{1b}[K");
     }
 

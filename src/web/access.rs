@@ -1,6 +1,6 @@
-//! What is let in. Pages of other sites cannot reach the server: a foreign `Host` (a name that was
-//! made to lead here) and a foreign `Origin` are refused, and what changes anything or takes time
-//! has to come as JSON, which a form of another page cannot send.
+//! Access control. Pages of other sites cannot reach the server: a foreign `Host` (DNS rebinding)
+//! and a foreign `Origin` are refused, and requests that change anything or take time must be JSON,
+//! which a form of another page cannot send.
 
 use super::answer::{Answer, Refusal};
 use super::settings::ServeSettings;
@@ -12,10 +12,11 @@ use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 use std::net::IpAddr;
 
-/// The most characters of an address.
+/// The maximum length of a URL.
 const LONGEST: usize = 4096;
 
-/// What a page may do: run the scripts and styles that come from here, and ask here.
+/// The content security policy: a page may load scripts and styles from this server and send
+/// requests to it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -64,7 +65,7 @@ fn bare(host: &str) -> &str {
     }
 }
 
-/// A name that leads here may belong to anyone, an address may not.
+/// A host name that resolves here may belong to anyone; an IP address may not.
 fn check_host(headers: &HeaderMap, settings: &ServeSettings) -> Result<(), Refusal> {
     let host =
         single(headers, &HOST)?.ok_or_else(|| Refusal::bad("The header Host is missing."))?;
@@ -87,7 +88,7 @@ fn check_host(headers: &HeaderMap, settings: &ServeSettings) -> Result<(), Refus
 fn check_origin(headers: &HeaderMap) -> Result<(), Refusal> {
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     let dest = headers.get("sec-fetch-mode").map(HeaderValue::as_bytes);
-    // A link on another page may lead here; nothing else on it may.
+    // Other pages may link here, but nothing else.
     if matches!(site, Some(b"cross-site" | b"same-site")) && dest != Some(b"navigate") {
         return Err(forbidden("Requests from other sites are refused."));
     }
@@ -144,7 +145,7 @@ fn same(one: &str, other: &str) -> bool {
     one.len() == other.len() && pairs.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
-/// The headers that every answer has.
+/// Sets the headers of every answer.
 pub fn protect(answer: &mut Answer) {
     let headers = answer.headers_mut();
     for (name, value) in [

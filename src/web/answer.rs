@@ -1,4 +1,4 @@
-//! Answers: JSON, texts, files of the page, errors, and events that come one after the other.
+//! Answers: JSON, text, files of the page, errors and event streams.
 
 use super::running_request::StopOnDrop;
 use http_body_util::combinators::UnsyncBoxBody;
@@ -18,7 +18,7 @@ pub type AnswerBody = UnsyncBoxBody<Bytes, Infallible>;
 /// An answer.
 pub type Answer = Response<AnswerBody>;
 
-/// Why a request is not answered as it would like.
+/// Why a request is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     /// The status.
@@ -39,13 +39,13 @@ impl Refusal {
         Self { status, why }
     }
 
-    /// A mistake of the program.
+    /// An internal error.
     pub fn internal() -> Self {
         let why = "Internal error; other requests still work.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, why)
     }
 
-    /// The machine is busy.
+    /// The server is busy.
     pub fn busy() -> Self {
         let why = "The server is busy with other requests; try again in a moment.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, why)
@@ -81,7 +81,7 @@ pub fn json(value: &Value) -> Answer {
     whole("application/json", value.to_string())
 }
 
-/// Server-sent events, as long as the sender lives. If the client goes away, the work ends.
+/// Server-sent events while the sender lives. If the client disconnects, the work ends.
 pub fn events(events: Receiver<String>, work: StopOnDrop) -> Answer {
     let body = EventBody {
         events,

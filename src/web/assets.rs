@@ -1,10 +1,10 @@
-//! The page, which is part of the program.
+//! The files of the page, which are compiled in.
 
 /// A file of the page.
 pub struct Asset {
     /// Its address.
     pub path: &'static str,
-    /// What it is.
+    /// Its content type.
     pub kind: &'static str,
     /// Its content.
     pub content: &'static [u8],
@@ -45,7 +45,7 @@ pub static ASSETS: [Asset; 16] = assets! {
     "help.js": SCRIPT,
 };
 
-/// Where the page has its own token.
+/// The placeholder for the page's token.
 pub const PAGE_TOKEN: &str = "PAGE-TOKEN";
 
 /// The file at an address.

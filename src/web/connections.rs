@@ -1,5 +1,5 @@
-//! The connections that are open: so many at most, and beyond that the ones that have been idle
-//! longest are closed, so that they cannot keep others out.
+//! The open connections: at most a fixed number; beyond that the ones idle longest are closed, so
+//! that they cannot block others.
 
 use crate::base::lock::unpoisoned;
 use std::collections::HashMap;
@@ -10,10 +10,10 @@ use tokio::sync::Notify;
 /// The most connections.
 const MOST: usize = 400;
 
-/// What is known of a connection.
+/// The state of a connection.
 struct Connection {
     since: Instant,
-    /// How many requests of it are at work.
+    /// The number of its running requests.
     working: usize,
     close: Arc<Notify>,
 }
@@ -36,15 +36,15 @@ pub struct Ticket {
     pub close: Arc<Notify>,
 }
 
-/// A request at work, for as long as it lives.
+/// Marks a running request while it lives.
 pub struct Working {
     number: u64,
     open: Arc<Mutex<Open>>,
 }
 
 impl OpenConnections {
-    /// A new connection. One that is idle has to close for it if there are too many; `None` if none
-    /// of them is.
+    /// Registers a connection. If there are too many, an idle one is closed for it; `None` if none
+    /// is idle.
     pub fn admit(&self) -> Option<Ticket> {
         let mut open = unpoisoned(self.0.lock());
         if open.all.len() >= MOST {

@@ -1,15 +1,17 @@
-//! `mustplay serve`: the board in a browser, and the same as HTTP and JSON for programs.
+//! `mustplay serve`: the board as a web page, and the same over HTTP and JSON for programs.
 //!
-//! - `settings`, `server`: where it listens, connections with their limits, the orderly end;
-//! - `access`: what is let in: hosts, origins, the token, and the headers of every answer;
-//! - `route`: addresses, and what answers them; `answer`: replies, errors, events;
-//! - `running_request`: a request at work, which ends when its client goes away;
-//! - `pages`: what the program keeps for a page that is open; `state`: players, solver, explainer;
+//! - `settings`, `server`: addresses to listen on, connections with their limits, orderly shutdown;
+//! - `access`: checks of hosts, origins and the token, and the headers of every answer;
+//! - `route`: dispatches requests; `answer`: replies, errors, events;
+//! - `running_request`: a running request, which ends when its client disconnects;
+//! - `pages`: the open pages with their slots; `page_state`: the player, explainer and proof of a
+//!   slot;
+//! - `workers`, `connections`: how many searches and connections run at once;
 //! - `requests`: one file for each family of requests;
-//! - `assets`: the page itself, which is part of the program.
+//! - `assets`: the files of the page, which are compiled in.
 //!
-//! The server runs on one thread and never thinks: work is done on threads of its own, of which so
-//! many run at a time, the others wait their turn, and beyond a limit they are refused.
+//! The server itself runs on one thread and never searches. Work runs on other threads, a limited
+//! number at a time; further requests wait, and beyond a limit they are refused.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)

@@ -1,5 +1,5 @@
-//! What is kept for a page between its requests: a player with its tree, an explainer, and the
-//! proof that is walked through.
+//! The state of a page between its requests: a player with its tree, an explainer, and the current
+//! proof.
 
 use crate::certificate::ProofWalk;
 use crate::hex::BoardSize;
@@ -7,7 +7,7 @@ use crate::player::{self, Player, PlayerName, PlayerOptions};
 use crate::solver::ProveOptions;
 use crate::teach::explain::{AnyExplainer, explainer};
 
-/// Bytes of the table of a solver.
+/// The size of a solver's table in bytes.
 const SOLVER_TABLE: usize = 64 << 20;
 
 /// What is kept.
@@ -15,7 +15,7 @@ const SOLVER_TABLE: usize = 64 << 20;
 pub struct PageState {
     player: Option<(u64, u64, Box<dyn Player>)>,
     explainer: Option<(BoardSize, Box<dyn AnyExplainer>)>,
-    /// The proof that was loaded or made last.
+    /// The proof that was loaded or found last.
     pub proof: Option<ProofWalk>,
 }
 

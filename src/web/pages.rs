@@ -1,5 +1,5 @@
-//! The pages that are open. Each has a token, given when it is loaded, and three slots: a newer
-//! request in a slot ends the one before it.
+//! The open pages. Each has a token, assigned when it is loaded, and three slots: a newer request
+//! in a slot ends the one before it.
 
 use super::page_state::PageState;
 use super::settings::fresh_token;
@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Mutex as AsyncMutex;
 
-/// The pages that are remembered; the ones used longest ago are forgotten first.
+/// The maximum number of pages; the least recently used are dropped first.
 const REMEMBERED: usize = 256;
 
-/// The pages whose players and tables are kept, which take memory.
+/// The maximum number of pages whose players and tables, which take memory, are kept.
 const KEPT: usize = 8;
 
 /// The slots of a page.
@@ -21,9 +21,9 @@ const KEPT: usize = 8;
 pub enum Slot {
     /// Searches.
     Search,
-    /// Explanations, beside a search.
+    /// Explanations, which may run next to a search.
     Explain,
-    /// What takes no search.
+    /// Requests without a search.
     Instant,
 }
 
@@ -39,12 +39,12 @@ struct Page {
     slots: [PageSlot; 3],
 }
 
-/// All pages, the one used last at the end.
+/// All pages, the most recently used last.
 #[derive(Default)]
 pub struct Pages(Mutex<VecDeque<Page>>);
 
 impl Pages {
-    /// The token of a new page.
+    /// Opens a page and returns its token.
     pub fn open(&self) -> io::Result<String> {
         let token = fresh_token()?;
         let mut pages = unpoisoned(self.0.lock());
@@ -98,7 +98,7 @@ impl Page {
         }
     }
 
-    /// Drops what it keeps, unless it is at work.
+    /// Drops its state unless a request is running.
     fn forget(&mut self) {
         for slot in &mut self.slots {
             if Arc::strong_count(&slot.state) == 1 {

@@ -1,4 +1,4 @@
-//! Addresses, and what answers them.
+//! Dispatches requests to their handlers.
 
 use super::access;
 use super::answer::{self, Answer, Refusal};
@@ -26,13 +26,13 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::sync::{Mutex, OwnedMutexGuard, OwnedSemaphorePermit};
 
-/// The most bytes of a body, as it is sent.
+/// The maximum size of a body as sent.
 pub const BODY: usize = 256 << 10;
 
-/// The most bytes of a body that was compressed.
+/// The maximum size of a body after decompression.
 pub const EXPANDED: usize = 4 << 20;
 
-/// The longest that a body may take.
+/// The time limit for a body.
 const SLOWEST: Duration = Duration::from_secs(15);
 
 /// The header that carries a page's token.
@@ -94,7 +94,7 @@ async fn whole_body(body: Incoming) -> Result<Bytes, Refusal> {
     }
 }
 
-/// A body without the compression that its header names.
+/// Decompresses a body by its header.
 fn expanded(body: Bytes, headers: &HeaderMap) -> Result<Bytes, Refusal> {
     match headers.get(CONTENT_ENCODING).map(HeaderValue::as_bytes) {
         None | Some(b"identity") => return Ok(body),
@@ -115,7 +115,7 @@ fn expanded(body: Bytes, headers: &HeaderMap) -> Result<Bytes, Refusal> {
     Ok(content.into())
 }
 
-/// Files of the page, and what is asked without a body.
+/// GET requests: files of the page, and status.
 fn get(
     path: &str,
     query: Option<&str>,
@@ -142,7 +142,7 @@ fn get(
     let asset = assets::find(path).ok_or_else(not_found)?;
     let token = query.and_then(|query| query.strip_prefix("token="));
     if asset.path == "/index.html" {
-        // The files of the page are at addresses beside it, which have to carry the token, too.
+        // The page's files have relative paths, which must carry the token too.
         if let Some(token) = token.filter(|_| shared.settings.token.is_some()) {
             let mut away = answer::text("");
             *away.status_mut() = StatusCode::SEE_OTHER;
@@ -182,7 +182,7 @@ fn status(shared: &ServerState) -> Answer {
     }))
 }
 
-/// Does the work of a route on a thread of its own.
+/// Runs the handler of a route on a worker thread.
 async fn work(
     route: &'static Route,
     asked: Asked,
@@ -222,7 +222,7 @@ async fn work(
     }
 }
 
-/// Work that is to be done.
+/// A job for a worker thread.
 struct Job {
     route: &'static Route,
     asked: Asked,
@@ -262,7 +262,7 @@ impl Job {
         self.work(&mut state, &call)
     }
 
-    /// A mistake of the program ends this work, and nothing else; what it leaves behind is dropped.
+    /// A panic ends only this job; its state is dropped.
     fn work(&self, state: &mut PageState, call: &RunningRequest) -> Result<Reply, Refusal> {
         let work = || (self.route.run)(&self.asked, state, call);
         let done = catch_unwind(AssertUnwindSafe(work));
@@ -272,7 +272,7 @@ impl Job {
         })
     }
 
-    /// Errors are events, too: the stream has begun.
+    /// Errors are sent as events because the stream has started.
     fn stream(
         &self,
         mut state: OwnedMutexGuard<PageState>,

@@ -13,13 +13,13 @@ use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::Sender;
 
-/// How long endless work goes on although others wait for its place.
+/// How long unlimited work continues while others wait for its place.
 const SLICE: Duration = Duration::from_millis(1500);
 
-/// The events that a client may leave unread before news of progress are left out.
+/// The number of events a client may leave unread before progress events are dropped.
 pub const UNREAD: usize = 16;
 
-/// A request at work.
+/// A running request.
 pub struct RunningRequest {
     stopped: Arc<AtomicBool>,
     until: Instant,
@@ -27,11 +27,11 @@ pub struct RunningRequest {
     events: Option<Sender<String>>,
     workers: Workers,
     place: Mutex<Option<OwnedSemaphorePermit>>,
-    /// When it came to its place.
+    /// When it got its place.
     since: Mutex<Instant>,
 }
 
-/// Ends work when it is dropped: its client has gone, or has its answer.
+/// Stops the work when dropped: the client has disconnected or has its answer.
 pub struct StopOnDrop(pub Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
@@ -41,7 +41,7 @@ impl Drop for StopOnDrop {
 }
 
 impl RunningRequest {
-    /// Work that may take so long, at this place.
+    /// A request with this time limit, at this place.
     pub fn new(
         stopped: Arc<AtomicBool>,
         limit: Duration,
@@ -60,12 +60,12 @@ impl RunningRequest {
         }
     }
 
-    /// Whether the client has gone, a newer request has taken over, or the time is up.
+    /// Whether the client has disconnected, a newer request has replaced it, or the time is up.
     pub fn is_over(&self) -> bool {
         self.stopped.load(Ordering::Relaxed) || Instant::now() >= self.until
     }
 
-    /// Why it has no answer although it is over.
+    /// Why it ended without an answer.
     pub fn refusal(&self) -> Refusal {
         if self.stopped.load(Ordering::Relaxed) {
             let why = "Replaced by a newer request of this page.";
@@ -80,7 +80,7 @@ impl RunningRequest {
         if let Some(events) = &self.events
             && events.capacity() > UNREAD / 2
         {
-            // A client that has gone ends the work elsewhere.
+            // A disconnected client ends the work elsewhere.
             let _ = events.try_send(event(name, value));
         }
     }
@@ -92,13 +92,13 @@ impl RunningRequest {
         }
     }
 
-    /// Whether endless work has had its share of the machine and others wait.
+    /// Whether unlimited work has used its share while others wait.
     pub fn should_give_way(&self) -> bool {
         let since = *unpoisoned(self.since.lock());
         self.workers.are_wanted() && since.elapsed() >= SLICE
     }
 
-    /// Gives the place to those who wait, and waits for another. Only on a thread for work.
+    /// Releases the place and waits for another. Call only on a worker thread.
     pub fn give_way(&self) {
         let mut place = unpoisoned(self.place.lock());
         if place.take().is_some() {

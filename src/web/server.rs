@@ -1,4 +1,4 @@
-//! Listens, serves each connection, and ends in good order on SIGTERM or ctrl-C.
+//! Listens, serves connections, and shuts down gracefully on SIGTERM or Ctrl-C.
 
 use super::connections::{OpenConnections, Ticket};
 use super::pages::Pages;
@@ -19,29 +19,29 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Builder;
 use tokio::sync::Notify;
 
-/// The longest that the head of a request may take, and that a connection may be idle.
+/// The time limit for the head of a request and for an idle connection.
 const HEAD: Duration = Duration::from_secs(15);
 
-/// The most bytes of a head.
+/// The maximum size of a head.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// The longest that a connection lives.
+/// The maximum lifetime of a connection.
 const LIFE: Duration = Duration::from_hours(1);
 
-/// How long requests at work may take to end.
+/// How long running requests may take to end at shutdown.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// The stack of a thread that works: searches go deep.
+/// The stack of a worker thread: searches recurse deeply.
 const STACK: usize = 16 << 20;
 
-/// Threads that may work or wait for a place.
+/// The maximum number of threads that work or wait for a place.
 const THREADS: usize = 96;
 
-/// What all requests share.
+/// The state that all requests share.
 pub struct ServerState {
     /// The settings.
     pub settings: ServeSettings,
-    /// The pages that are open.
+    /// The open pages.
     pub pages: Pages,
     /// The places for work.
     pub workers: Workers,
@@ -57,7 +57,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr])) -> io::
         .thread_stack_size(STACK)
         .build()?;
     runtime.block_on(run(settings, ready))?;
-    // Work that does not end in time does not hold the program.
+    // Work that does not end in time does not delay the shutdown.
     runtime.shutdown_timeout(FAREWELL);
     Ok(())
 }
@@ -87,7 +87,7 @@ async fn run(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr])) -> io::
     Ok(())
 }
 
-/// Listens at all addresses that can be had, the first among them, with one port.
+/// Listens on all available addresses, including the first, with one port.
 async fn listen(addresses: &[IpAddr], port: u16) -> io::Result<Vec<TcpListener>> {
     let mut listeners: Vec<TcpListener> = Vec::new();
     let mut port = port;
@@ -136,7 +136,7 @@ async fn accept(listener: TcpListener, shared: Arc<ServerState>, over: Arc<Notif
                     tokio::spawn(converse(stream, ticket, Arc::clone(&shared)));
                 }
             }
-            // Too many files are open, or the client has gone: others may do better in a moment.
+            // Too many open files, or a disconnected client: try again in a moment.
             Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
         }
     }
@@ -157,7 +157,7 @@ async fn converse(stream: TcpStream, ticket: Ticket, shared: Arc<ServerState>) {
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), service);
     tokio::select! {
-        // What goes wrong with a connection ends it, and nothing else.
+        // An error ends only its own connection.
         _ = connection => {}
         () = close.notified() => {}
         () = tokio::time::sleep(LIFE) => {}

@@ -1,4 +1,4 @@
-//! Where the server listens, and whom it answers.
+//! The settings of the server: where it listens and whom it answers.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -9,15 +9,15 @@ use std::net::IpAddr;
 /// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct ServeSettings {
-    /// The addresses to listen at; those after the first may fail.
+    /// The addresses to listen on; those after the first may fail.
     pub addresses: Vec<IpAddr>,
     /// The port; 0 for any that is free.
     pub port: u16,
-    /// The token that every request has to carry.
+    /// The token that every request must carry.
     pub token: Option<String>,
-    /// Names by which the server may be called besides `localhost` and addresses.
+    /// Accepted host names besides `localhost` and addresses.
     pub hosts: Vec<String>,
-    /// How many searches run at a time.
+    /// The number of parallel searches.
     pub searches: usize,
 }
 

@@ -1,4 +1,5 @@
-//! So many searches at a time; others wait their turn, and beyond a limit they are refused.
+//! Limits the number of parallel searches; others wait their turn, and beyond a limit they are
+//! refused.
 
 use super::answer::Refusal;
 use std::sync::Arc;
@@ -6,20 +7,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The most requests that wait.
+/// The maximum number of waiting requests.
 const QUEUE: usize = 32;
 
-/// The longest that a request waits.
+/// The maximum waiting time of a request.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The places at which work is done.
+/// The places of running work.
 #[derive(Clone)]
 pub struct Workers {
     places: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
 }
 
-/// One who waits, for as long as it lives.
+/// Counts a waiting request while it lives.
 struct Waiting(Arc<AtomicUsize>);
 
 impl Drop for Waiting {
@@ -42,13 +43,13 @@ impl Workers {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 
-    /// How many places are taken by nobody, and how many requests wait.
+    /// The numbers of free places and of waiting requests.
     pub fn load(&self) -> (usize, usize) {
         let waiting = self.waiting.load(Ordering::Relaxed);
         (self.places.available_permits(), waiting)
     }
 
-    /// A place, in the order in which requests come.
+    /// Takes a place, in order of arrival.
     pub async fn place(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
             return Ok(place);
@@ -65,7 +66,7 @@ impl Workers {
         }
     }
 
-    /// A place for work that has given its own away: it waits as long as it takes.
+    /// Takes a place again after releasing it, without a time limit.
     pub async fn place_again(&self) -> Option<OwnedSemaphorePermit> {
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let _waiting = Waiting(Arc::clone(&self.waiting));

@@ -1,5 +1,5 @@
-//! `mustplay bench --late`: in how many late positions players keep a win that is proved. Each
-//! position is played by a player that knows nothing of the game before.
+//! `mustplay bench --late`: in how many late positions players keep a proved win. Each position is
+//! played by a fresh player without the earlier game.
 
 use crate::base::jobs;
 use crate::cli::answer::answer;
@@ -21,7 +21,7 @@ struct Played {
     /// Whether it claims a proved win, and a proved loss.
     claims: [bool; 2],
     time: Duration,
-    /// The solver's part of it.
+    /// The solver's positions among them.
     solving: Duration,
 }
 
@@ -51,7 +51,7 @@ fn play(options: &PlayerOptions, late: &LatePosition, time: Duration) -> Played 
     }
 }
 
-/// Prints a row for every player, and one for every win that it throws away.
+/// Prints a row for each player and for each win it throws away.
 pub fn run(file: &Path, names: &[String], time: Duration, jobs: usize) -> Result<()> {
     let recipes = names.iter().map(|name| player::parse(name));
     let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;

@@ -43,7 +43,7 @@ pub struct BenchArguments {
     pub time: Duration,
 }
 
-/// Runs the bench, or what is asked for instead.
+/// Runs the bench or one of its alternatives.
 pub fn run(options: &BenchArguments) -> Result<()> {
     if options.list_kernels {
         let kernels = InstructionSet::all();

@@ -29,7 +29,7 @@ fn positions() -> Result<Vec<(String, Game)>> {
     Ok(positions)
 }
 
-/// The report of a player's search, and by how much it overstepped its time.
+/// The report of a player's search, and how far it exceeded its time.
 struct TimedReport {
     report: MoveReport,
     late: Duration,

@@ -46,7 +46,7 @@ struct BenchFile {
     positions: Vec<BenchPosition>,
 }
 
-/// A position, and how far each search goes; those without a limit leave it out.
+/// A position and the limits of its searches; a search without a limit skips it.
 #[derive(Deserialize)]
 struct BenchPosition {
     id: String,
@@ -60,7 +60,7 @@ struct BenchPosition {
     solver_nodes: Option<u64>,
 }
 
-/// A tree search, as far as a change of behaviour shows in it.
+/// The results of a tree search that reveal a change of behaviour.
 struct TreeResult {
     outcome: SearchOutcome,
     /// Analyses below the root.
@@ -70,7 +70,7 @@ struct TreeResult {
 }
 
 impl TreeResult {
-    /// Appends what the checksum is made of.
+    /// Appends its part of the checksum's input.
     fn write(&self, bytes: &mut Vec<u8>) {
         let outcome = &self.outcome;
         let mut add = |number: u64| bytes.extend(number.to_le_bytes());
@@ -98,10 +98,10 @@ impl TreeResult {
     }
 }
 
-/// What all searches together come to.
+/// The totals of all searches.
 #[derive(Default)]
 pub struct Signature {
-    /// What the checksum of tree searches is made of.
+    /// The input of the checksum of tree searches.
     tree: Vec<u8>,
     alpha_beta: u64,
     solver: u64,
@@ -120,8 +120,8 @@ impl fmt::Display for Signature {
 }
 
 impl Signature {
-    /// Searches all positions, with this kernel for networks; prints a line for each search if that
-    /// is wanted.
+    /// Searches all positions with this kernel for networks; prints a line for each search if
+    /// requested.
     pub fn compute(kernel: InstructionSet, verbose: bool) -> Result<Self> {
         let mut signature = Self::default();
         for entry in positions()? {
@@ -135,7 +135,7 @@ impl Signature {
         Ok(signature)
     }
 
-    /// What the run took, as a line.
+    /// The time of the run, as a line.
     pub fn effort(&self) -> String {
         let [tree, alpha_beta, solver] = self.seconds;
         format!(
@@ -225,8 +225,8 @@ fn tree_player() -> PlayerOptions {
     PlayerOptions::of(PlayerName::MUSTPLAY, BEST_LEVEL)
 }
 
-/// Tree searches of a position, and of the one two moves later on the line that was found, as in a
-/// game: the tree is kept.
+/// Searches a position by tree, then the one two moves later on the line found, keeping the tree as
+/// in a game.
 fn tree_searches<const W: usize>(
     position: &Position<W>,
     player: &PlayerOptions,

@@ -93,7 +93,7 @@ pub(super) struct GamesArguments {
     behaviour: WorkerArguments,
 }
 
-/// One of so many parts, counted from 0.
+/// One of several parts, counted from 0.
 pub(super) fn shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, all)| {
         let (part, all) = (part.parse::<u64>().ok()?, all.parse::<u64>().ok()?);
@@ -282,7 +282,7 @@ fn shared(options: &GamesArguments, url: &str, spec: &GamesSpec, weights: &Weigh
     };
     let done = spec.work(&games, &bytes, options.jobs, interrupt);
     let mut store = unpoisoned(store.into_inner());
-    // Whether that can be written is no reason to fail.
+    // A failed write is not an error here.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
     done?;
     let played = store.read(|tx| jobs::finished(tx, project, 0))?;
@@ -306,7 +306,7 @@ fn shared(options: &GamesArguments, url: &str, spec: &GamesSpec, weights: &Weigh
     Ok(())
 }
 
-/// The file to append to, and how many whole games it has; what follows these is cut off.
+/// The file to append to, and its number of whole games; anything after these is cut off.
 fn open(path: &Path, network: u64) -> Result<(File, u64)> {
     let name = path.display();
     let mut out = OpenOptions::new()

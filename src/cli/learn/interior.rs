@@ -1,4 +1,4 @@
-//! `mustplay learn interior`: templates away from all edges, by proof.
+//! `mustplay learn interior`: proved templates away from all edges.
 
 use crate::base::jobs;
 use crate::base::lock::unpoisoned;

@@ -1,12 +1,12 @@
-//! `mustplay learn ladder`: what a network is worth, as one table.
+//! `mustplay learn ladder`: the strength of a network as one table.
 //!
 //! 1. The value of the empty boards.
 //! 2. Its bare policy against that of another network, on several boards.
 //! 3. Its bare policy against other engines.
 //! 4. `mustplay` with it, at a time for each move, against other engines.
 //!
-//! Two bare policies know no chance, so each opening is played once with each colour, and openings
-//! are many: two stones anywhere, drawn by the seed, unless a file names them.
+//! Bare policies are deterministic, so each opening is played once with each colour, and there are
+//! many openings: two random stones, drawn by the seed, unless a file names them.
 
 use super::games::network;
 use crate::arena::journal::Journal;
@@ -164,7 +164,7 @@ fn player(name: &str, text: &str, network: &Arc<Quantised>) -> Result<EngineSpec
     Ok(spec)
 }
 
-/// So many different openings of two stones, or all there are.
+/// This many different openings of two stones, or all.
 fn random_openings(size: BoardSize, count: usize, seed: u64) -> Vec<Opening> {
     let mut random = SplitMix64::of(seed, size.cells() as u64);
     let cells: Vec<Cell> = size.all().collect();
@@ -178,11 +178,11 @@ fn random_openings(size: BoardSize, count: usize, seed: u64) -> Vec<Opening> {
     openings
 }
 
-/// What all matches of a ladder share.
+/// The settings shared by all matches of a ladder.
 struct Ladder<'a> {
     options: &'a LadderArguments,
     interrupt: Interrupt,
-    /// This program, which guards others.
+    /// The path of this program, which also runs as the guard.
     program: Option<PathBuf>,
 }
 
@@ -280,7 +280,7 @@ fn results(summary: &Summary) -> [String; 7] {
         .get(1)
         .map_or(0, |one| one.faults.values().sum());
     if failed == summary.games {
-        // Games that an opponent never played are no results.
+        // Games that an opponent never played do not count.
         let mut cells = [(); 7].map(|()| "-".to_owned());
         cells[6] = faults.join(", ");
         return cells;

@@ -95,7 +95,7 @@ fn batch(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "1 to 65536".to_owned())
 }
 
-/// Positions whose losses are measured, and by which activations are calibrated.
+/// The number of held-out positions for measuring losses and calibrating activations.
 const TESTED: usize = 4096;
 const CALIBRATED: usize = 256;
 
@@ -183,7 +183,7 @@ fn begin(options: &NetworkArguments, checkpoint: &Path) -> Result<Learner> {
     }
 }
 
-/// What is learned, and for how long.
+/// The training data and the length of training.
 struct LearningTask<'a> {
     options: &'a NetworkArguments,
     training: &'a TrainingData,

@@ -1,4 +1,4 @@
-//! `mustplay learn on-demand`: what proofs near the edge would bring beside the templates.
+//! `mustplay learn on-demand`: what proofs near the edge would add to the templates.
 
 use crate::cli::answer::answer;
 use crate::cli::game::{self, GameChoice};

@@ -1,4 +1,4 @@
-//! `mustplay learn templates`: edge templates, by proof.
+//! `mustplay learn templates`: proved edge templates.
 
 use super::games::shard;
 use crate::base::jobs;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The last row and reach of the windows that can be asked for.
+/// The maximum row and reach of windows.
 const MOST: usize = 9;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -86,7 +86,7 @@ fn row_reach(text: &str) -> Result<RowReach, String> {
     parts.ok_or_else(|| format!("a row (2 to {MOST}) and a reach (1 to {MOST}), such as 4:6"))
 }
 
-/// Searches the patterns that are left.
+/// Searches the remaining patterns.
 pub(super) fn run(options: &TemplatesArguments) -> Result<()> {
     let plan = PatternPlan {
         single: options.single.clone(),
@@ -136,7 +136,7 @@ pub(super) fn run(options: &TemplatesArguments) -> Result<()> {
     }
 }
 
-/// Searches these patterns; all that is known of this shard, which is in its file, too.
+/// Searches these patterns; returns all results of this shard, which are also in its file.
 fn work(
     options: &TemplatesArguments,
     left: &[&Pattern],

@@ -2,8 +2,8 @@
 //!
 //! A file of positions has one line each: the winner, the size and the moves, as in `black 7x7 d4
 //! c3`. `--make` adds lines: games are played by a network at temperatures from cautious to wild,
-//! up to a number of stones that is drawn evenly, and the solver labels what it can decide. Such a
-//! file is for measuring; nothing learns from it.
+//! up to a number of stones drawn uniformly, and the solver labels those it can decide. The file is
+//! for measuring only, not for training.
 
 use super::games::network;
 use crate::arena::report::columns;
@@ -62,7 +62,7 @@ pub(super) struct TruthArguments {
 
 /// The temperatures of new positions.
 const TEMPERATURE: [f64; 2] = [0.5, 4.0];
-/// Stones of a row of the table.
+/// The number of stones per row of the table.
 const ROW: usize = 5;
 
 /// A position with its winner.
@@ -216,7 +216,7 @@ fn drawn<const W: usize>(
     moves
 }
 
-/// The winner, if that takes no more positions than this.
+/// The winner, if the solver finds it within this many positions.
 fn winner<const W: usize>(position: &Position<W>, nodes: u64) -> Option<Colour> {
     let limits = Limits::nodes(nodes);
     let solver = Solver::new(position.size(), ProveOptions::default());

@@ -1,7 +1,7 @@
-//! `mustplay manual [TOPIC]`: the manual that the program carries.
+//! `mustplay manual [TOPIC]`: the built-in manual.
 //!
-//! Its pages are Markdown files beside the code that they are about, see [`PAGES`]. On a terminal
-//! they are shown by a pager, elsewhere they are printed.
+//! Its pages are Markdown files next to the code they describe, see [`PAGES`]. On a terminal they
+//! are shown in a pager, otherwise printed.
 
 mod page;
 mod plain;
@@ -97,7 +97,7 @@ fn paged(text: &str) -> bool {
     let mut command = Command::new(program);
     command.args(words).stdin(Stdio::piped());
     if env::var_os("LESS").is_none() {
-        // What fits the screen is shown and stays; git asks less for the same.
+        // Text that fits the screen is shown and stays, as git configures less.
         command.env("LESS", "FRX");
     }
     let Ok(mut child) = command.spawn() else {

@@ -1,5 +1,5 @@
-//! A page as plain text: Markdown, but for what reads badly in a terminal. Comments are left out,
-//! a link to another page names its topic, and of a table each row is a paragraph.
+//! A page as plain text: Markdown without what reads badly in a terminal. Comments are left out, a
+//! link to another page names its topic, and of a table each row is a paragraph.
 
 use super::page::{self, Page};
 
@@ -11,7 +11,7 @@ pub fn text(page: &Page) -> String {
     let mut shown = Vec::new();
     for (index, part) in page.text.split("```").enumerate() {
         if index % 2 == 1 {
-            // What is fenced stays as it is.
+            // Fenced code is unchanged.
             shown.push(format!("```{part}```"));
         } else {
             // A picture is a link to its file.

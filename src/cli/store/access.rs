@@ -1,4 +1,4 @@
-//! How the commands that work with a store open it.
+//! How commands open a store.
 
 use crate::cli::interrupt::Interrupt;
 use crate::cli::values;
@@ -15,7 +15,7 @@ pub struct StoreArguments {
     pub store: String,
 }
 
-/// How a worker behaves.
+/// The settings of a worker.
 #[derive(clap::Args, Clone, Debug)]
 pub struct WorkerArguments {
     /// Seconds of silence after which other workers take over a worker's jobs
@@ -44,7 +44,7 @@ fn lease(text: &str) -> Result<f64, String> {
 }
 
 impl StoreArguments {
-    /// Opens it for a question, or a change.
+    /// Opens it for a query or a change.
     pub fn open(&self, create: bool) -> Result<Store> {
         Ok(Store::open(&Address::read(&self.store)?, create)?)
     }
@@ -58,7 +58,7 @@ impl WorkerArguments {
         let mut reported = false;
         let watch = move |why: &StoreFault| {
             if !reported {
-                // A closed stderr is no reason to stop.
+                // A closed stderr must not stop the program.
                 let _ = writeln!(io::stderr(), "mustplay: {why}; retrying");
                 reported = true;
             }
@@ -68,7 +68,7 @@ impl WorkerArguments {
     }
 }
 
-/// The name of this process: of the machine, and its number.
+/// The name of this process: the machine and the process id.
 pub fn worker_name() -> String {
     #[cfg(unix)]
     let machine = rustix::system::uname()

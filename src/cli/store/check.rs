@@ -1,4 +1,4 @@
-//! `mustplay store check`: whether what a store holds is right.
+//! `mustplay store check`: checks the contents of a store.
 
 use super::access::StoreArguments;
 use super::export::{certificates, claims};
@@ -82,7 +82,7 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     Ok(())
 }
 
-/// Those that cannot be read, and of the others every so-manieth.
+/// The unreadable ones, and every n-th of the others.
 fn check_facts(
     arguments: &CheckArguments,
     claims: &[StoredClaim],

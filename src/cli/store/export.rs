@@ -1,4 +1,4 @@
-//! Facts, solutions and certificates go from a store to files, and facts into it.
+//! Exports facts, solutions and certificates from a store, and imports facts.
 
 use super::access::StoreArguments;
 use super::status::proofs;
@@ -53,7 +53,7 @@ pub fn claims(store: &mut Store, size: BoardSize) -> Result<Vec<StoredClaim>, St
     store.read(|tx| FactBook::default().pull(tx, size))
 }
 
-/// Writes the files that were asked for.
+/// Writes the requested files.
 pub fn export(arguments: &ExportArguments) -> Result<()> {
     let mut store = arguments.store.open(false)?;
     if let Some(path) = &arguments.claims {
@@ -88,8 +88,8 @@ pub fn export(arguments: &ExportArguments) -> Result<()> {
     Ok(())
 }
 
-/// Certificates of all that is solved on a board, with the facts of the store to start with. Each
-/// was checked; `keep` gets them one by one.
+/// Certificates of all solved positions of a board, starting from the facts of the store. Each is
+/// checked and passed to `keep`.
 pub fn certificates(
     size: BoardSize,
     roots: &[Root],
@@ -124,7 +124,7 @@ pub fn certificates(
     })
 }
 
-/// Reads facts into a store; one that is not there is begun.
+/// Reads facts into a store, which is created if necessary.
 pub fn import(arguments: &ImportArguments) -> Result<()> {
     let path = &arguments.file;
     let records = claim_file::read(&files::text(path)?)

@@ -1,4 +1,4 @@
-//! `mustplay store load`: how many jobs a second a store bears.
+//! `mustplay store load`: how many jobs per second a store can handle.
 
 use super::access::StoreArguments;
 use crate::cli::answer::answer;

@@ -1,4 +1,4 @@
-//! `mustplay store`: what a store knows and does, and what goes in and out.
+//! `mustplay store`: status, contents and measurements of a store.
 
 pub mod access;
 mod check;

@@ -48,7 +48,7 @@ fn speed(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a number from 0.01 to 1000000".to_owned())
 }
 
-/// The openings that are asked for.
+/// The requested openings.
 fn tasks(arguments: &SimulateArguments) -> Result<Vec<RootTask>> {
     let size = arguments.size;
     let cells = match &arguments.opening {

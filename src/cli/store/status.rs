@@ -1,4 +1,4 @@
-//! How far the work in a store is.
+//! The progress of the work in a store.
 
 use super::access::StoreArguments;
 use crate::cli::answer::answer;
@@ -55,7 +55,7 @@ pub struct WatchArguments {
     times: Option<usize>,
 }
 
-/// What the status shows of each view, if there is anything.
+/// The columns of each view in the status.
 const SHOWN: [&str; 5] = ["progress", "busy", "set_aside", "throughput", "facts"];
 
 /// The most rows that the status shows of a view.
@@ -92,7 +92,7 @@ pub fn run(arguments: &StatusArguments) -> Result<()> {
     answer(&words(&tables))
 }
 
-/// Tables that hold something, each under its title.
+/// Non-empty tables, each under its title.
 fn words(tables: &[StatusTable]) -> String {
     let mut parts = Vec::new();
     for table in tables.iter().filter(|table| !table.rows.is_empty()) {
@@ -116,7 +116,7 @@ fn words(tables: &[StatusTable]) -> String {
     parts.join("\n")
 }
 
-/// The proofs of a store: the board, and what is known of what was asked for.
+/// The proofs of a store: the board and the results of the requested positions.
 pub fn proofs(store: &mut Store) -> Result<Vec<(BoardSize, Vec<Root>)>, StoreFault> {
     store.read(|tx| {
         let mut found = Vec::new();
@@ -164,7 +164,7 @@ fn is_over(store: &mut Store) -> Result<bool, StoreFault> {
     })
 }
 
-/// Shows the status again and again.
+/// Shows the status repeatedly.
 pub fn watch(arguments: &WatchArguments) -> Result<()> {
     let interrupt = Interrupt::listen();
     let mut store = arguments.store.open(false)?;
@@ -185,7 +185,7 @@ pub fn watch(arguments: &WatchArguments) -> Result<()> {
     Ok(())
 }
 
-/// Takes up again what was set aside.
+/// Retries jobs that were set aside.
 pub fn retry(arguments: &StoreArguments) -> Result<()> {
     let mut store = arguments.open(false)?;
     let count = store.write(|tx| {

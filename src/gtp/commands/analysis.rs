@@ -53,7 +53,7 @@ pub const COMMANDS: [Command; 3] = [
     },
 ];
 
-/// What is inferior with the colour of the first argument to move.
+/// The inferior cells with the colour of the first argument to move.
 fn inferior(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure> {
     let mut board = *session.game.board();
     board.set_to_move(call.colour(0)?);
@@ -63,7 +63,7 @@ fn inferior(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure>
     ))
 }
 
-/// `cell code` for what is filled.
+/// `cell code` for each filled cell.
 fn fill(inferior: &Inferior<WIDEST>, session: &Session) -> Vec<String> {
     let size = session.game.board().size();
     let mut pairs: Vec<_> = FillKind::ALL

@@ -250,7 +250,7 @@ fn connected(session: &mut Session, call: &Call, full: bool) -> Result<String, F
     Ok(names.join(" "))
 }
 
-/// How two carriers are taken together.
+/// How two carriers are combined.
 type Together = fn(CellSet<WIDEST>, CellSet<WIDEST>) -> CellSet<WIDEST>;
 
 fn common(

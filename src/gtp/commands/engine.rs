@@ -121,7 +121,7 @@ fn scores(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let report = if call.asks_for(1, "labels")? {
         session.player.report_on(&position(session, colour))
     } else {
-        // A script asks after genmove what was behind its move.
+        // Scripts query the search after genmove.
         session.player.report_of(&board)
     };
     let report = report.ok_or_else(unsearched)?;
@@ -179,7 +179,7 @@ fn time_left(session: &mut Session, call: &Call) -> Result<String, Failure> {
     Ok(String::new())
 }
 
-/// Seconds to a tenth, without a needless point.
+/// Seconds to a tenth, without `.0`.
 fn seconds(time: Duration) -> String {
     let tenths = time.as_millis() / 100;
     if tenths.is_multiple_of(10) {

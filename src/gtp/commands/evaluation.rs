@@ -108,7 +108,7 @@ fn numbers(session: &Session, of: impl Fn(Cell) -> Option<u32>) -> String {
     board.empty().iter().map(pair).collect::<Vec<_>>().join(" ")
 }
 
-/// The potentials of a colour under the options that are set.
+/// The potentials of a colour under the current options.
 fn potentials_of(session: &mut Session, call: &Call, colour: Colour) -> Potentials<WIDEST> {
     let options = session.options.player.evaluation;
     let cells = session.game.board().size().cells();
@@ -161,7 +161,7 @@ fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
     ))
 }
 
-/// Each empty cell's energy, or its share of the greatest. A cell without any has no label.
+/// Each empty cell's energy, or its percentage of the highest. A cell without energy has no label.
 fn energies(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
     let short = call.asks_for(1, "labels")?;

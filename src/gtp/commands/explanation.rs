@@ -39,7 +39,7 @@ pub const COMMANDS: [Command; 2] = [
 /// An explanation in words, and its marks on the board.
 fn explained(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), Failure> {
     let mut board = *session.game.board();
-    // No cell is called as a colour is.
+    // No cell has the name of a colour.
     let coloured = call.colour(0).is_ok();
     if call.get(1).is_some() && !coloured {
         call.colour(0)?;

@@ -58,7 +58,7 @@ fn print(session: &mut Session, call: &Call) -> Result<String, Failure> {
     Ok(String::new())
 }
 
-/// Reads a file: a plain one, for a pipe or a device might never end.
+/// Reads a plain file only: a pipe or a device might never end.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a plain file"));
@@ -66,7 +66,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
-/// Writes a plain file: another might never take it in.
+/// Writes a plain file only: others might block.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::other("not a plain file"));

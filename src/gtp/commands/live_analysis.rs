@@ -1,5 +1,5 @@
-//! Analysis as front-ends for Go ask for it: lines of moves with their chances while a search goes
-//! on (`kata-analyze`, `lz-analyze`), and the raw output of the network (`kata-raw-nn`).
+//! Live analysis as front-ends for Go request it: lines of moves with their win rates during a
+//! search (`kata-analyze`, `lz-analyze`), and the raw output of the network (`kata-raw-nn`).
 
 use crate::base::parameter::shortened;
 use crate::gtp::analysis_writer::{AnalysisDialect, AnalysisFormat, AnalysisWriter};

@@ -45,7 +45,7 @@ pub const COMMANDS: [Command; 8] = [
     ),
 ];
 
-/// The commands for options that one player alone has.
+/// The commands for options of a single player.
 pub fn own_commands() -> &'static [Command] {
     let own = registry::own_commands().into_iter().map(|own| Command {
         help: "Lists the options that only this player has, or sets one.",

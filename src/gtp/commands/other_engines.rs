@@ -1,7 +1,6 @@
-//! Names by which scripts for other Hex engines, `MoHex` and Wolve before all, set options and ask
-//! for
-//! connections. A key is taken where it means the same here; what means nothing here is an error,
-//! so that no script believes that it has set it.
+//! Names by which scripts for other Hex engines, mainly `MoHex` and Wolve, set options and query
+//! connections. A key is accepted if it means the same here; any other key is an error, so that no
+//! script wrongly assumes it was set.
 
 use super::connections;
 use crate::base::parameter::shortened;
@@ -10,7 +9,7 @@ use crate::gtp::{Call, Command, Failure, Session};
 use crate::player::Table;
 use std::fmt::Write;
 
-/// What a key of another engine means here.
+/// The meaning of another engine's key.
 #[derive(Clone, Copy)]
 enum Meaning {
     /// An option of ours, with the same values.
@@ -19,7 +18,7 @@ enum Meaning {
     Both(OptionTable, [&'static str; 2]),
     /// An option of ours, off for 0, and on for 1 with this value.
     Switch(OptionTable, &'static str, [&'static str; 2]),
-    /// What is always so here: only this value is taken.
+    /// Fixed: only this value is accepted.
     Always(&'static str),
 }
 
@@ -231,7 +230,7 @@ fn listed(session: &Session, &(key, meaning): &Key) -> Option<String> {
     Some(line)
 }
 
-/// Puts arguments that end with `COLOUR KIND` behind so many ends in the order of today.
+/// Reorders arguments that end with `COLOUR KIND` after this many ends.
 fn older(session: &mut Session, call: &Call, name: &str, ends: usize) -> Result<String, Failure> {
     let kind = match call.text(ends + 1)? {
         "0" => "full",

@@ -102,7 +102,7 @@ fn line(session: &mut Session, call: &Call) -> Result<String, Failure> {
         return Err(Failure::new("the game is over"));
     }
     let mut line = session.solver().line(&start);
-    // What is proved is known at once.
+    // A proved result is available at once.
     let probe = Limits::nodes(1);
     let known = session.solver().solve(&start, probe, call.observer).winner;
     if known.is_none() && line.is_empty() {
@@ -118,7 +118,7 @@ fn line(session: &mut Session, call: &Call) -> Result<String, Failure> {
     Ok(start.size().names(line))
 }
 
-/// How a game goes on that is proved to be won, until it ends or the time is up.
+/// The continuation of a proved game until it ends or the time is up.
 fn rest_of_game(session: &mut Session, call: &Call, mut board: Board) -> Vec<Cell> {
     let until = Instant::now().checked_add(PLAY_OUT);
     let limits = Limits::until(until);

@@ -42,7 +42,7 @@ pub fn analyze(
     loop {
         watch.yields.store(false, Ordering::Relaxed);
         analyze_game(player, &game, board.to_move(), &watch);
-        // A search that nobody has stopped has nothing left to find.
+        // A search that ended by itself has nothing left to find.
         let yields = watch.yields.load(Ordering::Relaxed);
         let by_itself = !watch.over() && !yields;
         let snapshot = player.report().map(|report| {
@@ -88,7 +88,7 @@ fn network(board: &Board, prediction: &Prediction) -> Value {
     })
 }
 
-/// A share of the side to move as Black's.
+/// Converts the win rate of the side to move to Black's.
 pub fn for_black(to_move: Colour, share: f64) -> f64 {
     match to_move {
         Colour::Black => share,
@@ -125,7 +125,7 @@ fn names(size: BoardSize, cells: &[Cell]) -> Vec<String> {
     crate::hex::record::names(size, cells.iter().copied())
 }
 
-/// A move with the share of its side.
+/// A move with the win rate of its side.
 fn move_json(size: BoardSize, one: &RootMove, scale: ScoreScale) -> Option<Value> {
     let score = one.score?;
     let proved = match (score.is_won(), score.is_lost()) {
@@ -157,7 +157,7 @@ struct AnalysisWatch<'a> {
     until: Instant,
     every: Duration,
     last: Mutex<Last>,
-    /// Whether the search was stopped for others, and goes on later.
+    /// Whether the search was stopped for others and continues later.
     yields: AtomicBool,
 }
 
@@ -213,7 +213,7 @@ impl Observer for AnalysisWatch<'_> {
     }
 }
 
-/// A search of a position within a time, as JSON: for whole games.
+/// Searches a position of a whole game within a time.
 pub fn short(
     state: &mut PageState,
     game: &Game,

@@ -1,5 +1,5 @@
-//! Why a side wins or a move loses, what must be defended, and what to play: words, and the cells
-//! that belong to them.
+//! Explanations: why a side wins or a move loses, what must be defended and what to play, in words
+//! and cells.
 
 use super::{Reply, Request, rounded};
 use crate::hex::AnyCells;

@@ -1,5 +1,5 @@
-//! Games in and out: read from every format that the program knows, written as SGF with
-//! variations, as a picture, a link, a hexboard or letters.
+//! Reads games of every supported format; writes them as SGF with variations, a picture, a link, a
+//! hexboard or text.
 
 use super::{Reply, Request, unreadable};
 use crate::hex::draw::{Picture, svg, text};
@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// The most nodes of a tree.
+/// The maximum number of nodes of a tree.
 const NODES: usize = 20_000;
 
 /// Reads a game: `{"text", "number"}`. A link is read to its end; `moves` is the place of its
@@ -45,7 +45,7 @@ pub fn read_text(
     Ok(Reply::Json(reply))
 }
 
-/// How many moves a game has, its resignation among them, since stones were last set up.
+/// The number of moves of a game, including its resignation, since stones were last set up.
 fn moves(game: &Game) -> usize {
     let events = game.events().rev();
     let since = events.take_while(|event| !matches!(event, Event::Setup(_)));
@@ -55,7 +55,7 @@ fn moves(game: &Game) -> usize {
 
 /// A game with its variations and comments: nodes, each with the number of its parent.
 pub fn tree(game: &Game) -> Value {
-    // Stones that were set up on the way are a new start: what was before them is left out.
+    // Stones set up during the game start it anew: earlier moves are left out.
     let setup = game
         .events()
         .rposition(|event| matches!(event, Event::Setup(_)));
@@ -96,8 +96,8 @@ fn node(parent: Option<usize>, mv: &str, comment: Option<String>) -> Value {
     }
 }
 
-/// The nodes of a tree in SGF; the first one is the start. Nodes whose moves do not fit are left
-/// out, with what follows them.
+/// The nodes of a tree in SGF; the first one is the start. Nodes with illegal moves are left out,
+/// with everything below them.
 fn from_source(source: &SgfTree, start: Board) -> Vec<Value> {
     let comment = |id: NodeId| source.node(id).get("C").map(Property::text);
     let mut nodes = vec![node(None, "", comment(source.root()))];
@@ -132,7 +132,7 @@ fn from_source(source: &SgfTree, start: Board) -> Vec<Value> {
     nodes
 }
 
-/// Makes a move that is written; false if it cannot be made.
+/// Plays a move given as text; false if it is illegal.
 fn step(board: &mut Board, text: &str) -> bool {
     let first = board.size().cells() - board.empty().len() == 1;
     let may_swap = first && board.to_move() == Colour::White;

@@ -1,4 +1,4 @@
-//! What can be asked with POST, one file for each family.
+//! The POST routes, one file for each family.
 
 mod analysis;
 mod explain;
@@ -24,7 +24,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// An address and what answers it.
+/// A path and its handler.
 pub struct Route {
     /// The address.
     pub path: &'static str,
@@ -34,13 +34,13 @@ pub struct Route {
     pub works: bool,
     /// Whether the answer is a stream of events.
     pub streams: bool,
-    /// The longest that it may take.
+    /// Its time limit.
     pub limit: Duration,
     /// The answer.
     pub run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
 }
 
-/// What a request gets.
+/// The result of a handler.
 pub enum Reply {
     /// JSON.
     Json(Value),
@@ -125,21 +125,21 @@ pub static ROUTES: [Route; 20] = [
     quick("/analyze-position", playhex::analyze_position),
 ];
 
-/// The addresses that are asked with POST.
+/// The paths of the POST routes.
 pub fn addresses() -> impl Iterator<Item = &'static str> {
     ROUTES.iter().map(|route| route.path)
 }
 
-/// What answers at an address.
+/// The route of a path.
 pub fn find(path: &str) -> Option<&'static Route> {
     ROUTES.iter().find(|route| route.path == path)
 }
 
-/// What is asked: a JSON object.
+/// The body of a request: a JSON object.
 pub struct Request(Map<String, Value>);
 
 impl Request {
-    /// Reads a body. An empty one asks for nothing in particular.
+    /// Reads a body. An empty one counts as an empty object.
     pub fn new(body: &Bytes) -> Result<Self, Refusal> {
         if body.iter().all(u8::is_ascii_whitespace) {
             return Ok(Self(Map::new()));
@@ -160,7 +160,7 @@ impl Request {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    /// A text, if there is one.
+    /// A string, if present.
     pub fn text(&self, name: &str) -> Result<Option<&str>, Refusal> {
         let text = |value: &'_ Value| value.as_str().map(str::len).is_some();
         match self.get(name) {
@@ -170,13 +170,13 @@ impl Request {
         }
     }
 
-    /// A text that has to be there.
+    /// A required string.
     pub fn needed_text(&self, name: &str) -> Result<&str, Refusal> {
         let missing = || Refusal::bad(format!("{name} is missing."));
         self.text(name)?.ok_or_else(missing)
     }
 
-    /// A number in a range, or this one if there is none.
+    /// A number in a range, or this default.
     pub fn number(
         &self,
         name: &str,
@@ -186,7 +186,7 @@ impl Request {
         self.ranged((name, "number"), Value::as_f64, range, usual)
     }
 
-    /// A whole number in a range, or this one if there is none.
+    /// A whole number in a range, or this default.
     pub fn whole(
         &self,
         name: &str,
@@ -213,7 +213,7 @@ impl Request {
         })
     }
 
-    /// Whether something is wanted.
+    /// A flag; false by default.
     pub fn flag(&self, name: &str) -> Result<bool, Refusal> {
         let wrong = || Refusal::bad(format!("{name} is neither true nor false."));
         let value = self.get(name).map(Value::as_bool);
@@ -226,7 +226,7 @@ impl Request {
         Ok(Duration::from_secs_f64(seconds))
     }
 
-    /// The game: an object with a position and moves, or a text in any format that is read.
+    /// The game: an object with a position and moves, or a string in any supported format.
     pub fn game(&self) -> Result<Game, Refusal> {
         let game = self.get("game");
         let game = game.ok_or_else(|| Refusal::bad("game is missing."))?;
@@ -238,7 +238,7 @@ impl Request {
         read(text.as_bytes(), ReadSettings::default()).map_err(|why| unreadable(&why))
     }
 
-    /// The position of the game, which goes on.
+    /// The position of a game that is not over.
     pub fn open_board(&self) -> Result<Board, Refusal> {
         let game = self.game()?;
         let board = *game.board();
@@ -265,12 +265,12 @@ impl Request {
     }
 }
 
-/// A game that cannot be read.
+/// The refusal of an unreadable game.
 pub fn unreadable(why: &FormatError) -> Refusal {
     Refusal::bad(format!("This cannot be read as a game: {why}."))
 }
 
-/// A share of one, to four places.
+/// Rounds a fraction to four decimal places.
 pub fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }

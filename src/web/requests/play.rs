@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// The default time for a move in seconds.
 const SECONDS: f64 = 5.0;
 
-/// What the levels are, for people.
+/// Descriptions of the levels.
 const LEVELS: [&str; 10] = [
     "first steps: counts the distance to the other side",
     "beginner",
@@ -70,12 +70,12 @@ pub fn choose(
     })))
 }
 
-/// What the levels are.
+/// Lists the levels.
 pub fn levels(_: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
     Ok(Reply::Json(json!(LEVELS)))
 }
 
-/// What is asked of a player.
+/// A request for a move.
 pub struct PlayRequest {
     /// Its level.
     pub level: u64,
@@ -83,13 +83,13 @@ pub struct PlayRequest {
     pub seed: u64,
     /// The time for the move.
     pub seconds: Duration,
-    /// What is left on its clock, if one runs.
+    /// The time left on its clock, if one runs.
     pub left: Option<Duration>,
     /// Whether the first stone may be swapped.
     pub swap: bool,
 }
 
-/// A move as it is written.
+/// A move as text.
 pub fn written(size: BoardSize, mv: Move) -> String {
     let name = match mv {
         Move::Swap if !size.is_square() => MoveName::Swap(SwapStyle::Sides),

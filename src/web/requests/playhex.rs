@@ -1,5 +1,5 @@
-//! What PlayHex's server asks of an engine host: moves for its bots, and analyses of games and
-//! positions. Red is Black here, blue is White; moves are written as there (`swap-pieces`).
+//! The interface of PlayHex's server to an engine host: moves for its bots, and analyses of games
+//! and positions. Red is Black here, blue is White; moves are written as there (`swap-pieces`).
 
 use super::analysis::{evaluate, for_black, short};
 use super::play::{PlayRequest, written};
@@ -52,7 +52,7 @@ fn game_of(request: &Request) -> Result<Game, Refusal> {
     read(moves.as_bytes(), settings).map_err(|why| unreadable(&why))
 }
 
-/// The colour of a name.
+/// Reads a colour.
 fn colour(text: &str) -> Result<Colour, Refusal> {
     match text.to_ascii_lowercase().as_str() {
         "black" | "red" | "b" => Ok(Colour::Black),
@@ -132,7 +132,7 @@ pub fn analyze_game(
     Ok(Reply::Json(json!(reply)))
 }
 
-/// The best moves of a position, each with the share of games that it wins.
+/// The best moves of a position with their win rates.
 fn best_moves(
     before: &Board,
     each: Duration,
@@ -154,7 +154,7 @@ fn best_moves(
     })
 }
 
-/// White's share of games in a position, and that of the side that has moved.
+/// White's win rate in a position, and that of the side that has moved.
 fn standing(
     after: &Board,
     mover: Colour,
@@ -178,7 +178,7 @@ fn standing(
     (1.0 - black, share)
 }
 
-/// `POST /analyze-position`: White's share of games, and the network's policy, row by row.
+/// `POST /analyze-position`: White's win rate and the network's policy, row by row.
 pub fn analyze_position(
     request: &Request,
     _: &mut PageState,

@@ -1,4 +1,4 @@
-//! Proofs: the solver at work, certificates in and out, and a walk through one.
+//! Proofs: runs the solver, reads and writes certificates, and steps through them.
 
 use super::{Reply, Request, rounded};
 use crate::base::lock::unpoisoned;
@@ -58,7 +58,7 @@ impl Observer for ProofWatch<'_> {
     }
 }
 
-/// Proves who wins, and keeps the proof to be walked through: `{"game", "seconds"}`.
+/// Proves who wins and keeps the proof to step through: `{"game", "seconds"}`.
 pub fn solve(
     request: &Request,
     state: &mut PageState,
@@ -114,7 +114,7 @@ fn opened(request: &Request) -> Result<ProofWalk, Refusal> {
     ProofWalk::open(read).map_err(|why| Refusal::bad(format!("Not a valid proof: {why}.")))
 }
 
-/// What a proof proves, and where a walk through it begins.
+/// What a proof proves, and its first position.
 fn loaded(walk: &ProofWalk) -> Result<Value, Refusal> {
     let checked = walk.checked();
     let size = checked.position.size();
@@ -145,8 +145,7 @@ fn walked(walk: &ProofWalk, tries: &[crate::hex::Cell]) -> Result<Value, Refusal
     }))
 }
 
-/// Walks through the proof that was loaded or made last, or through this one: `{"moves",
-/// "certificate"}`.
+/// Steps through the last loaded or found proof, or through this one: `{"moves", "certificate"}`.
 pub fn walk(
     request: &Request,
     state: &mut PageState,
@@ -167,7 +166,7 @@ pub fn walk(
     walked(walk, &cells.ok_or_else(wrong)?).map(Reply::Json)
 }
 
-/// The certificate of the proof that was loaded or made last.
+/// The certificate of the last loaded or found proof.
 pub fn file(_: &Request, state: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
     let proof = state.proof.as_ref();
     let proof = proof.ok_or_else(|| Refusal::bad("No proof is loaded."))?;

@@ -1,4 +1,4 @@
-//! The review of a game, as events while it goes on.
+//! Reviews a game, with progress as events.
 
 use super::{Reply, Request};
 use crate::hex::sgf::from_game;
@@ -16,8 +16,8 @@ const SECONDS: f64 = 20.0;
 /// The time between two events.
 const EVERY: Duration = Duration::from_millis(400);
 
-/// Reviews: `{"game", "seconds"}`. The last event has the game with comments as SGF and the graph
-/// as SVG, too.
+/// Reviews: `{"game", "seconds"}`. The last event also has the game with comments as SGF and the
+/// graph as SVG.
 pub fn review(
     request: &Request,
     _: &mut PageState,

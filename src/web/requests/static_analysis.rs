@@ -114,7 +114,7 @@ fn add_inferior(reply: &mut Map<String, Value>, board: &Board, inferior: &Inferi
     reply.insert("inferior".to_owned(), json!(pruned.collect::<Vec<_>>()));
 }
 
-/// Every group and edge with what it is connected to.
+/// Every group and edge with its connections.
 fn groups(board: &Board, call: &RunningRequest) -> Value {
     let options = PlayerOptions::default().analysis().connections;
     let mut reply = Vec::new();

@@ -26,7 +26,7 @@ pub fn puzzles(_: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Rep
     Ok(Reply::Json(PUZZLES.clone()))
 }
 
-/// What the opening book knows of a position: `{"game"}`.
+/// The opening book's entry for a position: `{"game"}`.
 pub fn book(request: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let size = board.size();
@@ -52,7 +52,7 @@ pub fn book(request: &Request, _: &mut PageState, _: &RunningRequest) -> Result<
     })))
 }
 
-/// What is known of every first stone: `{"width", "height"}`.
+/// The known result or estimate of every first stone: `{"width", "height"}`.
 pub fn openings(
     request: &Request,
     _: &mut PageState,

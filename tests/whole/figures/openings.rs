@@ -163,7 +163,7 @@ fn openings_are_listed_on_the_command_line() {
 }
 
 #[test]
-fn wrong_usage_of_openings_says_what_is_right() {
+fn wrong_usage_of_openings_names_what_is_right() {
     for (arguments, expected) in [
         (&["--moves", "3"][..], "1 or 2"),
         (&["--nodes", "9"], "--balanced"),
@@ -219,17 +219,17 @@ fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
     let size = BoardSize::square(7).expect("in range");
     let options = players::options("mustplay");
     let openings = balance::all(size, 1);
-    let judged =
+    let estimated =
         balance::evaluate(&openings, &options, 400, 2, &NoObserver, &|_| {}).expect("estimates");
     let winners = truth(7);
     let mut right = 0;
-    for one in &judged {
+    for one in &estimated {
         let cell = one.opening.moves()[0];
         let wins = winners[cell.index()] == Colour::Black;
         let agrees = (one.black.value() > 0) == wins;
         assert!(agrees || !one.black.is_proved(), "{}", size.name(cell));
         right += usize::from(agrees);
     }
-    println!("{right} of {}", judged.len());
-    assert!(right >= 19, "{right} of {}", judged.len());
+    println!("{right} of {}", estimated.len());
+    assert!(right >= 19, "{right} of {}", estimated.len());
 }

@@ -1,7 +1,7 @@
 //! One look at a position, along random games, against exhaustive play.
 
 use crate::support::referee::Claim;
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::hex::{BoardSize, Cell, Colour, End, Position};
 use mustplay::knowledge::analysis::{Analysis, AnalysisOptions, DecisionReason, Recipe};
 use mustplay::knowledge::connect::OrRule;
@@ -20,16 +20,16 @@ fn games() -> usize {
 /// is so, some winning move is worth considering, carriers hold on the real board, and a move taken
 /// back leaves no trace.
 #[test]
-fn what_a_look_says_is_true() {
+fn analyses_are_true() {
     let mut chance = StdRng::seed_from_u64(12);
     let (mut decided, mut open, mut carriers, mut held) = (0, 0, 0, 0);
-    let mut judges = BTreeMap::new();
+    let mut oracles = BTreeMap::new();
     for number in 0..games() {
         let (width, height) = [(3, 3), (4, 3), (3, 4), (4, 4)][number / 2 % 4];
         let size = BoardSize::new(width, height).expect("in range");
-        let judge = judges
+        let oracle = oracles
             .entry(size)
-            .or_insert_with(|| Judge::new(&Position::new(size)));
+            .or_insert_with(|| Oracle::new(&Position::new(size)));
         let mut position = Position::<1>::new(size);
         if chance.random_bool(0.5) {
             position.set_to_move(Colour::White);
@@ -48,10 +48,10 @@ fn what_a_look_says_is_true() {
         let mut analysis = Analysis::new(&position, options);
         loop {
             let to_move = position.to_move();
-            let winner = judge.winner(&position, to_move);
+            let winner = oracle.winner(&position, to_move);
             for next in Colour::ALL {
-                let filled = judge.winner(analysis.board(), next);
-                assert_eq!(filled, judge.winner(&position, next), "{position:?}");
+                let filled = oracle.winner(analysis.board(), next);
+                assert_eq!(filled, oracle.winner(&position, next), "{position:?}");
             }
             let simple = Inferior::new(&position, options.inferior.without_pruning());
             let fresh = Analysis::new(&position, options);
@@ -69,7 +69,7 @@ fn what_a_look_says_is_true() {
                 let mut wins = |cell: &Cell| {
                     let mut after = position;
                     after.play(*cell);
-                    judge.winner(&after, !to_move) == to_move
+                    oracle.winner(&after, !to_move) == to_move
                 };
                 assert!(consider.iter().any(|cell| wins(&cell)), "{position:?}");
             }

@@ -132,14 +132,14 @@ fn games_of_a_match_are_learned_from() {
     stdout(&[&["match"][..], &quick, &rest].concat(), b"");
     let grow = ["book", "grow", "--out", &file, "--nodes", "1"];
     let rest = ["--size", "5", "--positions", "0", "--games", &games];
-    let said = stdout(&[&grow[..], &rest].concat(), b"");
-    assert!(said.contains(" of 4 games"), "{said}");
+    let printed = stdout(&[&grow[..], &rest].concat(), b"");
+    assert!(printed.contains(" of 4 games"), "{printed}");
     let checked = stdout(&["book", "check", &file], b"");
     assert!(checked.contains("all holds"), "{checked}");
 }
 
 #[test]
-fn books_are_shown_and_faults_told() {
+fn books_are_shown_and_faults_reported() {
     let shown = stdout(&["book", "show", "f6"], b"");
     assert!(shown.starts_with("f6, White to move: "), "{shown}");
     assert!(shown.contains("White swaps.") && shown.contains("Expected: "));
@@ -181,14 +181,14 @@ fn books_are_shown_and_faults_told() {
         (&["--book", &broken], "line "),
     ] {
         let output = run(arguments, b"");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
         let expected = if expected == "no position" {
             "negamax is"
         } else {
             expected
         };
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        assert!(said.contains(expected), "{arguments:?}: {said}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
     }
 }
 
@@ -210,8 +210,8 @@ fn a_player_takes_what_the_book_knows_well_enough() {
         );
         let player = format!("{player},max_time=60");
         let arguments = ["--size", "9", "--book", &file, "--player", &player];
-        let said = stdout(&arguments, lines.as_bytes());
-        let mut blocks = said.trim_end().rsplit("\n\n");
+        let printed = stdout(&arguments, lines.as_bytes());
+        let mut blocks = printed.trim_end().rsplit("\n\n");
         let scores = blocks.next().unwrap_or_default().to_owned();
         (blocks.next().unwrap_or_default().to_owned(), scores)
     };

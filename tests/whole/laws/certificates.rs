@@ -5,7 +5,7 @@ use crate::manual::generated;
 use crate::support::engine::{ROOT, run, stdout};
 use crate::support::folder::Folder;
 use crate::support::sampling::{SIZES, asked, random_position};
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::base::parameter::Options;
 use mustplay::certificate::{
     Certificate, CertificateNode, Checked, JointCertificate, NotProved, Unsound, check, check_text,
@@ -46,19 +46,19 @@ pub(super) fn certified<const W: usize>(
 pub(super) fn random_positions(
     sizes: &[(usize, usize)],
     cases: usize,
-    mut each: impl FnMut(&Position<1>, &mut Solver<1>, &mut Judge, &mut StdRng),
+    mut each: impl FnMut(&Position<1>, &mut Solver<1>, &mut Oracle, &mut StdRng),
 ) {
     for &(width, height) in sizes {
         let size = BoardSize::new(width, height).expect("in range");
         let mut random = StdRng::seed_from_u64(34);
-        let mut judge = Judge::new(&Position::new(size));
+        let mut oracle = Oracle::new(&Position::new(size));
         let mut solver = Solver::new(size, options("hash=1"));
         for _ in 0..cases / sizes.len() {
             let mut position = random_position(&mut random, width, height);
             if random.random_bool(0.5) {
                 position.set_to_move(!position.to_move());
             }
-            each(&position, &mut solver, &mut judge, &mut random);
+            each(&position, &mut solver, &mut oracle, &mut random);
         }
     }
 }
@@ -66,12 +66,12 @@ pub(super) fn random_positions(
 #[test]
 fn certificates_of_random_positions_are_true() {
     let cases = asked().map_or(800, |cases| cases as usize);
-    random_positions(&SIZES, cases, |position, solver, judge, _| {
+    random_positions(&SIZES, cases, |position, solver, oracle, _| {
         let (_, checked) = certified(position, solver);
         let mover = position.to_move();
         assert_eq!(
             checked.winner,
-            judge.winner(position, mover),
+            oracle.winner(position, mover),
             "{position:?}"
         );
         let carrier: CellSet<1> = checked.carrier.resize();
@@ -79,7 +79,7 @@ fn certificates_of_random_positions_are_true() {
         for cell in position.empty() - carrier {
             alone.place(!checked.winner, cell);
         }
-        assert_eq!(judge.winner(&alone, mover), checked.winner, "{position:?}");
+        assert_eq!(oracle.winner(&alone, mover), checked.winner, "{position:?}");
     });
 }
 
@@ -147,12 +147,12 @@ pub(super) fn random_groups(
 fn positions_that_share_claims_have_one_certificate_which_is_true() {
     let cases = asked().map_or(300, |cases| cases as usize / 2);
     let sizes = [(3, 3), (4, 3), (3, 4), (4, 4)];
-    let mut judges = HashMap::new();
+    let mut oracles = HashMap::new();
     let (mut together, mut apart) = (0, 0);
     random_groups("threads=1", &sizes, cases, |positions, solver, _| {
         let (certificate, checked) = certified_together(positions, solver);
         for one in &checked {
-            is_true(&mut judges, one, &format!("{certificate:?}"));
+            is_true(&mut oracles, one, &format!("{certificate:?}"));
         }
         together += certificate.black_nodes.len() + certificate.white_nodes.len();
         for position in positions {
@@ -166,7 +166,7 @@ fn positions_that_share_claims_have_one_certificate_which_is_true() {
 #[test]
 fn several_threads_write_one_certificate_which_is_true() {
     let cases = asked().map_or(100, |cases| cases as usize / 2);
-    let mut judges = HashMap::new();
+    let mut oracles = HashMap::new();
     random_groups(
         "threads=3",
         &[(4, 3), (3, 4), (4, 4)],
@@ -174,7 +174,7 @@ fn several_threads_write_one_certificate_which_is_true() {
         |positions, solver, _| {
             let (certificate, checked) = certified_together(positions, solver);
             for one in &checked {
-                is_true(&mut judges, one, &format!("{certificate:?}"));
+                is_true(&mut oracles, one, &format!("{certificate:?}"));
             }
         },
     );
@@ -293,17 +293,17 @@ fn small_puzzles_have_certificates() {
 }
 
 /// What a file that is accepted claims is true.
-pub(super) fn is_true(judges: &mut HashMap<BoardSize, Judge>, checked: &Checked, what: &str) {
+pub(super) fn is_true(oracles: &mut HashMap<BoardSize, Oracle>, checked: &Checked, what: &str) {
     let position: Position<1> = checked.position.resize();
     if position.size().cells() > 16 {
         // A changed size can make the board too large for exhaustive play; this says nothing of
         // such files.
         return;
     }
-    let judge = judges
+    let oracle = oracles
         .entry(position.size())
-        .or_insert_with(|| Judge::new(&Position::new(position.size())));
-    let winner = judge.winner(&position, position.to_move());
+        .or_insert_with(|| Oracle::new(&Position::new(position.size())));
+    let winner = oracle.winner(&position, position.to_move());
     assert_eq!(checked.winner, winner, "{position:?}\n{what}");
 }
 
@@ -383,7 +383,7 @@ pub(super) fn scramble(text: &str, random: &mut StdRng) -> Vec<u8> {
 fn changed_certificates_prove_nothing_false() {
     let cases = asked().map_or(300, |cases| cases as usize / 10);
     let sizes = [(2, 2), (3, 2), (3, 3), (4, 3), (3, 4), (4, 4)];
-    let mut judges = HashMap::new();
+    let mut oracles = HashMap::new();
     let [mut tried, mut read, mut accepted] = [0; 3];
     random_positions(&sizes, cases, |position, solver, _, random| {
         let (certificate, _) = certified(position, solver);
@@ -397,7 +397,7 @@ fn changed_certificates_prove_nothing_false() {
             read += 1;
             if let Ok(checked) = check(&changed) {
                 accepted += usize::from(changed != certificate);
-                is_true(&mut judges, &checked, &String::from_utf8_lossy(&bytes));
+                is_true(&mut oracles, &checked, &String::from_utf8_lossy(&bytes));
             }
         }
         for _ in 0..200 {
@@ -409,7 +409,7 @@ fn changed_certificates_prove_nothing_false() {
             read += 1;
             if let Ok(checked) = check(&changed) {
                 accepted += usize::from(changed != certificate);
-                is_true(&mut judges, &checked, &format!("{changed:?}"));
+                is_true(&mut oracles, &checked, &format!("{changed:?}"));
             }
         }
     });
@@ -423,7 +423,7 @@ fn changed_certificates_prove_nothing_false() {
 fn what_is_captured_is_as_good_as_stones() {
     let cases = asked().map_or(3_000, |cases| 3 * cases as usize);
     let sizes = [(3, 3), (4, 3), (3, 4), (4, 4)];
-    let mut judges = HashMap::new();
+    let mut oracles = HashMap::new();
     let [mut written, mut tried, mut accepted] = [0; 3];
     random_positions(&sizes, cases, |position, solver, _, _| {
         let (certificate, _) = certified(position, solver);
@@ -457,7 +457,7 @@ fn what_is_captured_is_as_good_as_stones() {
             tried += 1;
             if let Ok(checked) = check(&changed) {
                 accepted += 1;
-                is_true(&mut judges, &checked, &format!("{changed:?}"));
+                is_true(&mut oracles, &checked, &format!("{changed:?}"));
             }
         }
     });
@@ -579,8 +579,8 @@ fn the_command_line_checks_files() {
             "{error}"
         );
     };
-    refused(&bytes[..bytes.len() / 2], &[], "cannot be read");
-    refused(&[&bytes[..], b"rubbish"].concat(), &[], "cannot be read");
+    refused(&bytes[..bytes.len() / 2], &[], "cannot read it");
+    refused(&[&bytes[..], b"rubbish"].concat(), &[], "cannot read it");
     refused(
         &[&bytes[..], &bytes[..]].concat(),
         &[],
@@ -681,11 +681,11 @@ fn a_certificate_is_shown_and_compared_with_a_game() {
         ("b1 a2", "they differ on a2"),
         ("a2", "they differ on b1 a2"),
     ] {
-        let (code, told) = game(moves, &[]);
-        assert!(code == Some(1) && told.contains(why), "{told}");
+        let (code, reply) = game(moves, &[]);
+        assert!(code == Some(1) && reply.contains(why), "{reply}");
     }
-    let (code, told) = game("b1", &["--board", "3"]);
-    assert!(code == Some(2), "{told}");
+    let (code, reply) = game("b1", &["--board", "3"]);
+    assert!(code == Some(2), "{reply}");
 }
 
 #[test]

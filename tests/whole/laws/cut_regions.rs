@@ -4,7 +4,7 @@
 //! nothing else; and a solver that searches them alone finds the same winners with less work.
 
 use crate::support::sampling::asked;
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::at_width;
 use mustplay::hex::record::PositionRecord;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
@@ -56,21 +56,21 @@ fn cut_position<const W: usize>(
 }
 
 /// The winner of each side's moving first: Black's, then White's.
-fn winners(judge: &mut Judge, position: &Position<1>) -> [Colour; 2] {
-    Colour::ALL.map(|mover| judge.winner(position, mover))
+fn winners(oracle: &mut Oracle, position: &Position<1>) -> [Colour; 2] {
+    Colour::ALL.map(|mover| oracle.winner(position, mover))
 }
 
 /// Whether a side wins if it plays there.
-fn wins_by(judge: &mut Judge, position: &Position<1>, mover: Colour, cell: Cell) -> bool {
+fn wins_by(oracle: &mut Oracle, position: &Position<1>, mover: Colour, cell: Cell) -> bool {
     let mut after = *position;
     after.place(mover, cell);
-    judge.winner(&after, !mover) == mover
+    oracle.winner(&after, !mover) == mover
 }
 
 /// Of a region that whoever moves first wins: if any of a side's moves there wins the game, so does
 /// each that wins the region, and all of the region is the side's then.
 fn is_worth_one_cell(
-    judge: &mut Judge,
+    oracle: &mut Oracle,
     position: &Position<1>,
     alone: &Position<1>,
     region: CellSet<1>,
@@ -78,18 +78,18 @@ fn is_worth_one_cell(
 ) {
     let any_wins = region
         .iter()
-        .any(|cell| wins_by(judge, position, mover, cell));
+        .any(|cell| wins_by(oracle, position, mover, cell));
     for best in region {
-        if !wins_by(judge, alone, mover, best) {
+        if !wins_by(oracle, alone, mover, best) {
             continue;
         }
-        let wins = wins_by(judge, position, mover, best);
+        let wins = wins_by(oracle, position, mover, best);
         assert_eq!(wins, any_wins, "{position:?} {mover} {best:?}");
         let mut filled = *position;
         for cell in region {
             filled.place(mover, cell);
         }
-        let winner = judge.winner(&filled, !mover);
+        let winner = oracle.winner(&filled, !mover);
         assert_eq!(winner == mover, wins, "{position:?} {mover} {best:?}");
     }
 }
@@ -98,7 +98,7 @@ fn is_worth_one_cell(
 fn a_side_that_holds_a_region_alone_may_fill_it() {
     let size: BoardSize = "5".parse().unwrap();
     let mut random = StdRng::seed_from_u64(31);
-    let mut judge = Judge::new(&Position::new(size));
+    let mut oracle = Oracle::new(&Position::new(size));
     let mut seen: HashMap<CutShape<1>, [Colour; 2]> = HashMap::new();
     let (mut held, mut first, mut again) = (0, 0, 0);
     for _ in 0..asked().unwrap_or(6_000) {
@@ -114,7 +114,7 @@ fn a_side_that_holds_a_region_alone_may_fill_it() {
             for colour in Colour::ALL {
                 assert!(position.stones(colour).is_subset(alone.stones(colour)));
             }
-            let found = winners(&mut judge, &alone);
+            let found = winners(&mut oracle, &alone);
             if let Some(known) = seen.insert(region.shape.clone(), found) {
                 assert_eq!(known, found, "{position:?} {:?}", region.cells);
                 again += 1;
@@ -125,7 +125,7 @@ fn a_side_that_holds_a_region_alone_may_fill_it() {
                 assert_eq!(found, [Colour::Black, Colour::White], "{position:?}");
                 first += 1;
                 for mover in Colour::ALL {
-                    is_worth_one_cell(&mut judge, &position, &alone, region.cells, mover);
+                    is_worth_one_cell(&mut oracle, &position, &alone, region.cells, mover);
                 }
                 continue;
             }
@@ -134,8 +134,8 @@ fn a_side_that_holds_a_region_alone_may_fill_it() {
             for cell in region.cells {
                 filled.place(black_first, cell);
             }
-            let before = winners(&mut judge, &position);
-            let after = winners(&mut judge, &filled);
+            let before = winners(&mut oracle, &position);
+            let after = winners(&mut oracle, &filled);
             assert_eq!(before, after, "{position:?} {:?}", region.cells);
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::support::referee::Claim;
 use crate::support::sampling::{SIZES, asked, random_position};
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, End, Position};
 use mustplay::teach::explain::{Explainer, Explanation, Proof, Win};
 use mustplay::think::{Budget, NoObserver};
@@ -63,11 +63,11 @@ fn alone(position: &Position<1>, winner: Colour, cells: CellSet<1>) -> Position<
 }
 
 /// Holds a win against the truth.
-fn holds(judge: &mut Judge, position: &Position<1>, win: &Win, counts: &mut Counts) {
+fn holds(oracle: &mut Oracle, position: &Position<1>, win: &Win, counts: &mut Counts) {
     let (mover, size) = (position.to_move(), position.size());
     let words = win.words(size);
     let what = || format!("{words}\n{win:?}\n{position:?}");
-    assert_eq!(judge.winner(position, mover), win.winner, "{}", what());
+    assert_eq!(oracle.winner(position, mover), win.winner, "{}", what());
     let carrier: CellSet<1> = win.carrier.resize();
     assert!(carrier.is_subset(position.empty()), "{}", what());
     let mut within = alone(position, win.winner, carrier);
@@ -77,7 +77,7 @@ fn holds(judge: &mut Judge, position: &Position<1>, win: &Win, counts: &mut Coun
         within.play(best);
     }
     let (to_move, left) = (within.to_move(), moves - usize::from(win.best.is_some()));
-    assert_eq!(judge.winner(&within, to_move), win.winner, "{}", what());
+    assert_eq!(oracle.winner(&within, to_move), win.winner, "{}", what());
     // Larger ones take too long to try.
     if carrier.len() <= 11 {
         assert!(joins_within(&within, win.winner, left), "{}", what());
@@ -178,7 +178,7 @@ fn chain(position: &Position<1>, colour: Colour, end: End) -> CellSet<2> {
 
 /// What must be defended: elsewhere every move loses, and what it cuts is joined.
 fn must_holds(
-    judge: &mut Judge,
+    oracle: &mut Oracle,
     position: &Position<1>,
     explanation: &Explanation,
     counts: &mut Counts,
@@ -192,7 +192,7 @@ fn must_holds(
     assert!(cells.is_subset(position.empty()) && !cells.is_empty());
     for elsewhere in position.empty() - cells {
         assert!(
-            !judge.is_winning(position, mover, elsewhere),
+            !oracle.is_winning(position, mover, elsewhere),
             "{must:?}\n{position:?}"
         );
         if let Some(cut) = must.cut {
@@ -208,7 +208,7 @@ fn must_holds(
         let mut threat = alone(position, !mover, carrier.resize());
         threat.place(!mover, key);
         assert_eq!(
-            judge.winner(&threat, mover),
+            oracle.winner(&threat, mover),
             !mover,
             "{must:?}\n{position:?}"
         );
@@ -243,16 +243,16 @@ fn explanations_are_true() {
             if position.winner().is_some() && random.random_bool(0.8) {
                 continue;
             }
-            let mut judge = Judge::new(&position);
+            let mut oracle = Oracle::new(&position);
             let explanation = explainer.explain(&position, BUDGET, &NoObserver);
             reads_well(&explanation.words());
             if let Some(win) = &explanation.win {
-                holds(&mut judge, &position, win, &mut counts);
+                holds(&mut oracle, &position, win, &mut counts);
             } else {
                 *counts.entry("open").or_default() += 1;
             }
-            must_holds(&mut judge, &position, &explanation, &mut counts);
-            moves_hold(&mut judge, &mut explainer, &position, &mut counts);
+            must_holds(&mut oracle, &position, &explanation, &mut counts);
+            moves_hold(&mut oracle, &mut explainer, &position, &mut counts);
         }
     }
     games(cases / 40, &mut counts);
@@ -279,7 +279,7 @@ fn explanations_are_true() {
 fn games(cases: usize, counts: &mut Counts) {
     let mut random = StdRng::seed_from_u64(9);
     let size = BoardSize::new(4, 4).expect("in range");
-    let mut judge = Judge::new(&Position::new(size));
+    let mut oracle = Oracle::new(&Position::new(size));
     for case in 0..cases {
         let mut explainer = Explainer::<1>::new(size);
         let mut position = Position::<1>::new(size);
@@ -292,21 +292,21 @@ fn games(cases: usize, counts: &mut Counts) {
         let explanation = explainer.explain(&position, budget, &NoObserver);
         reads_well(&explanation.words());
         match (&explanation.win, &explanation.estimate) {
-            (Some(win), _) => holds(&mut judge, &position, win, counts),
+            (Some(win), _) => holds(&mut oracle, &position, win, counts),
             (None, estimate) => {
                 let share = estimate.as_ref().map_or(0.5, |estimate| estimate.share);
                 assert!((0.0..=1.0).contains(&share));
                 *counts.entry("open").or_default() += 1;
             }
         }
-        must_holds(&mut judge, &position, &explanation, counts);
-        moves_hold(&mut judge, &mut explainer, &position, counts);
+        must_holds(&mut oracle, &position, &explanation, counts);
+        moves_hold(&mut oracle, &mut explainer, &position, counts);
     }
 }
 
 /// A hint wins if anything does, and what is said of each move is true.
 fn moves_hold(
-    judge: &mut Judge,
+    oracle: &mut Oracle,
     explainer: &mut Explainer<1>,
     position: &Position<1>,
     counts: &mut Counts,
@@ -317,9 +317,9 @@ fn moves_hold(
     if let Some(hint) = hint {
         reads_well(&hint.words());
         assert!(position.check(hint.cell).is_ok());
-        if judge.winner(position, mover) == mover && hint.explanation.win.is_some() {
+        if oracle.winner(position, mover) == mover && hint.explanation.win.is_some() {
             assert!(
-                judge.is_winning(position, mover, hint.cell),
+                oracle.is_winning(position, mover, hint.cell),
                 "{hint:?}\n{position:?}"
             );
         }
@@ -341,16 +341,16 @@ fn moves_hold(
         let little = Budget::nodes(1);
         let carried = explainer.prove_after(position, cell, known.as_ref(), little, &NoObserver);
         if let Some(known) = &known {
-            holds(judge, position, known, counts);
+            holds(oracle, position, known, counts);
         }
         for win in why.after.win.iter().chain(&carried) {
-            holds(judge, &after, win, counts);
+            holds(oracle, &after, win, counts);
         }
     }
 }
 
 /// What is said of a drawn position, or of a move in it.
-fn said(mover: Colour, drawing: &str, cell: Option<&str>) -> String {
+fn printed(mover: Colour, drawing: &str, cell: Option<&str>) -> String {
     let mut position = mustplay::hex::text::position::<1>(5, 5, drawing);
     position.set_to_move(mover);
     let mut explainer = Explainer::<1>::new(position.size());
@@ -455,7 +455,7 @@ const SENTENCES: [(Colour, &str, Option<&str>, &str); 12] = [
 #[test]
 fn sentences_are_whole() {
     for (mover, drawing, cell, expected) in SENTENCES {
-        assert_eq!(said(mover, drawing, cell), expected);
+        assert_eq!(printed(mover, drawing, cell), expected);
     }
 }
 
@@ -491,11 +491,11 @@ fn unproved_positions_have_a_mustplay_and_an_estimate() {
                     ),
                 };
                 assert!(words.starts_with(&start), "{words}");
-                let judged = format!(
+                let estimated = format!(
                     "Estimated without a search: {} is best.",
                     size.name(hint.cell)
                 );
-                assert!(words.ends_with(&judged), "{words}");
+                assert!(words.ends_with(&estimated), "{words}");
                 let marks = explanation.marks();
                 assert_eq!(marks.len(), must.cells.len());
             }

@@ -7,7 +7,7 @@
 
 use crate::support::players;
 use crate::support::sampling::asked;
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::at_width;
 use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Move, Position};
@@ -70,7 +70,7 @@ struct Match {
     /// Whether the player has said that it has won, or that it has lost.
     won: bool,
     lost: bool,
-    said: Count,
+    claimed: Count,
 }
 
 /// What was counted.
@@ -82,7 +82,7 @@ struct Count {
     searched: usize,
     lost: usize,
     /// Moves held against the truth.
-    judged: usize,
+    estimated: usize,
     slowest: Duration,
 }
 
@@ -92,7 +92,7 @@ impl Count {
         self.held += other.held;
         self.searched += other.searched;
         self.lost += other.lost;
-        self.judged += other.judged;
+        self.estimated += other.estimated;
         self.slowest = self.slowest.max(other.slowest);
     }
 }
@@ -120,7 +120,7 @@ impl Match {
             chance,
             won: false,
             lost: false,
-            said: Count::default(),
+            claimed: Count::default(),
         }
     }
 
@@ -129,35 +129,35 @@ impl Match {
         while self.game.outcome().is_none() {
             if self.game.to_move() == self.colour {
                 self.turn()?;
-                self.judge()?;
+                self.evaluate()?;
             } else {
                 let cell = self.reply();
                 place(&mut self.game, cell);
             }
         }
         let winner = self.game.outcome().expect("over").winner;
-        self.said.games = 1;
-        self.said.held = usize::from(self.won);
-        self.said.lost = usize::from(winner != self.colour);
+        self.claimed.games = 1;
+        self.claimed.held = usize::from(self.won);
+        self.claimed.lost = usize::from(winner != self.colour);
         if self.won && winner != self.colour {
             return Err("lost what was won".to_owned());
         }
-        Ok(self.said)
+        Ok(self.claimed)
     }
 
     /// The player's move.
     fn turn(&mut self) -> Result<(), String> {
         let start = Instant::now();
         let cell = choose(&mut self.player, &self.game)?;
-        self.said.slowest = self.said.slowest.max(start.elapsed());
+        self.claimed.slowest = self.claimed.slowest.max(start.elapsed());
         let report = self.player.0.report().expect("a report");
-        let said = report.score.clone().unwrap_or_default();
-        let won = said.starts_with("won");
+        let claimed = report.score.clone().unwrap_or_default();
+        let won = claimed.starts_with("won");
         if !won && self.won {
-            return Err(format!("said {said:?} after it had said won"));
+            return Err(format!("said {claimed:?} after it had said won"));
         }
         if won && !self.won {
-            self.said.searched = usize::from(report.nodes > 0);
+            self.claimed.searched = usize::from(report.nodes > 0);
         }
         (self.won, self.lost) = (self.won || won, report.lost);
         place(&mut self.game, cell);
@@ -171,14 +171,14 @@ impl Match {
     }
 
     /// Holds what was said against the truth where that is quickly found out.
-    fn judge(&mut self) -> Result<(), String> {
+    fn evaluate(&mut self) -> Result<(), String> {
         let board = self.game.board();
         if board.size().cells() > 25 || board.empty().len() > 13 || !(self.won || self.lost) {
             return Ok(());
         }
         let position: Position<1> = board.resize();
-        let winner = Judge::new(&position).winner(&position, board.to_move());
-        self.said.judged += 1;
+        let winner = Oracle::new(&position).winner(&position, board.to_move());
+        self.claimed.estimated += 1;
         if self.won != (winner == self.colour) {
             return Err(format!("{winner} wins, said otherwise"));
         }
@@ -228,8 +228,8 @@ fn place(game: &mut Game, cell: Cell) {
 fn intrusions(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
     fn cells<const W: usize>(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
         let position: Position<W> = game.board().resize();
-        let look = Analysis::new(&position, Recipe::Thorough.options());
-        let connections = look.connections(colour);
+        let position_analysis = Analysis::new(&position, Recipe::Thorough.options());
+        let connections = position_analysis.connections(colour);
         let mut all = connections.winning_fulls();
         all.extend(connections.winning_semis());
         let smallest = all.iter().min_by_key(|carrier| carrier.len()).copied();
@@ -239,7 +239,7 @@ fn intrusions(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
             meet,
             smallest.unwrap_or(CellSet::EMPTY),
             beside,
-            look.filled(colour),
+            position_analysis.filled(colour),
         ];
         let choice = choices[chance.random_range(0..4)] & position.empty();
         let left = if choice.is_empty() {
@@ -296,10 +296,10 @@ fn what_is_won_is_held_against_players() {
 }
 
 #[test]
-fn what_is_said_of_small_boards_is_true() {
+fn claims_about_small_boards_are_true() {
     for adversary in [Adversary::Chance, Adversary::Intruder, Adversary::Linked] {
         let all = hold(&SMALL, adversary);
-        assert!(all.judged > all.games, "{all:?}");
+        assert!(all.estimated > all.games, "{all:?}");
     }
 }
 
@@ -331,7 +331,7 @@ fn finishes(size: &str, moves: &str) {
                 fickle: false,
                 won: false,
                 lost: false,
-                said: Count::default(),
+                claimed: Count::default(),
             };
             let count = played.play();
             let board = played.game.board();

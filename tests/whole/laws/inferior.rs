@@ -3,7 +3,7 @@
 //! random larger ones.
 
 use crate::support::sampling::{SIZES, asked, numbered, random_position};
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
 use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::knowledge::inferior::{FillKind, Inferior, InferiorOptions, PruneReason};
@@ -131,19 +131,19 @@ fn is_consistent(position: &Position<1>, found: &Inferior<1>) {
 }
 
 /// What each pruned move claims of itself, by play.
-fn claims_hold(judge: &mut Judge, found: &Inferior<1>) {
+fn claims_hold(oracle: &mut Oracle, found: &Inferior<1>) {
     let (board, mover) = (found.board(), found.board().to_move());
     for &(cell, why) in found.pruned() {
         let holds = match why {
             PruneReason::Dominated(by) => {
-                judge.is_winning(board, mover, by) || !judge.is_winning(board, mover, cell)
+                oracle.is_winning(board, mover, by) || !oracle.is_winning(board, mover, cell)
             }
             PruneReason::Vulnerable(by) | PruneReason::Reversible(by) => {
                 let [with, without] = [mover, !mover].map(|colour| {
                     let mut after = *board;
                     after.place(colour, cell);
                     after.place(!mover, by);
-                    Colour::ALL.map(|next| judge.winner(&after, next))
+                    Colour::ALL.map(|next| oracle.winner(&after, next))
                 });
                 with == without
             }
@@ -153,26 +153,26 @@ fn claims_hold(judge: &mut Judge, found: &Inferior<1>) {
 }
 
 /// Fill-in and pruning of a position for both sides to move against exhaustive play.
-fn holds(judge: &mut Judge, position: &Position<1>, options: InferiorOptions, count: &mut Count) {
-    let truth = Colour::ALL.map(|mover| judge.winner(position, mover));
+fn holds(oracle: &mut Oracle, position: &Position<1>, options: InferiorOptions, count: &mut Count) {
+    let truth = Colour::ALL.map(|mover| oracle.winner(position, mover));
     for mover in Colour::ALL {
         let mut position = *position;
         position.set_to_move(mover);
         let found = Inferior::new(&position, options);
         count.add(&found);
         is_consistent(&position, &found);
-        let filled = Colour::ALL.map(|mover| judge.winner(found.board(), mover));
+        let filled = Colour::ALL.map(|mover| oracle.winner(found.board(), mover));
         assert_eq!(truth, filled, "{position:?}\nfilled\n{:?}", found.board());
         if let Some(winner) = found.winner() {
             assert_eq!(truth, [winner; 2], "{position:?}");
             continue;
         }
-        claims_hold(judge, &found);
+        claims_hold(oracle, &found);
         let winning: Vec<Cell> = found
             .board()
             .empty()
             .iter()
-            .filter(|&cell| judge.is_winning(found.board(), mover, cell))
+            .filter(|&cell| oracle.is_winning(found.board(), mover, cell))
             .collect();
         assert_eq!(winning.is_empty(), truth[mover.index()] != mover);
         assert!(
@@ -197,7 +197,7 @@ fn holds(judge: &mut Judge, position: &Position<1>, options: InferiorOptions, co
         );
         for cell in winning {
             assert!(
-                judge.is_winning(&position, mover, cell),
+                oracle.is_winning(&position, mover, cell),
                 "{position:?} {cell:?}"
             );
         }
@@ -207,11 +207,11 @@ fn holds(judge: &mut Judge, position: &Position<1>, options: InferiorOptions, co
 /// Holds each rule against every `step`th colouring of a board.
 fn all_positions(width: usize, height: usize, step: usize) {
     let size = BoardSize::new(width, height).expect("in range");
-    let mut judge = Judge::new(&Position::new(size));
+    let mut oracle = Oracle::new(&Position::new(size));
     for (name, options) in rules() {
         let mut count = Count::default();
         for number in (0..3_usize.pow(size.cells() as u32)).step_by(step) {
-            holds(&mut judge, &numbered(size, number), options, &mut count);
+            holds(&mut oracle, &numbered(size, number), options, &mut count);
         }
         println!("{size} {name}: {count:?}");
         assert!(count.has(name), "{name}: {count:?}");
@@ -246,7 +246,7 @@ fn random_positions_hold() {
             let position = random_position(&mut random, width, height);
             // Most random boards are won already, which tells nothing.
             if position.winner().is_none() {
-                holds(&mut Judge::new(&position), &position, options, &mut count);
+                holds(&mut Oracle::new(&position), &position, options, &mut count);
             }
         }
         println!("random {name}: {count:?}");
@@ -267,7 +267,7 @@ fn what_is_followed_holds() {
             if start.winner().is_some() {
                 continue;
             }
-            let mut judge = Judge::new(&start);
+            let mut oracle = Oracle::new(&start);
             let mut found = Inferior::new(&start, options);
             let mut position = *found.board();
             while found.winner().is_none() && !position.empty().is_empty() {
@@ -276,12 +276,12 @@ fn what_is_followed_holds() {
                 let colour = Colour::ALL[random.random_range(0..2)];
                 position.place(colour, cell);
                 position.set_to_move(!colour);
-                let truth = Colour::ALL.map(|mover| judge.winner(&position, mover));
+                let truth = Colour::ALL.map(|mover| oracle.winner(&position, mover));
                 found.follow(&[(colour, cell)], !colour, options);
                 is_consistent(&position, &found);
                 filled += position.empty().len() - found.board().empty().len();
                 position = *found.board();
-                let now = Colour::ALL.map(|mover| judge.winner(&position, mover));
+                let now = Colour::ALL.map(|mover| oracle.winner(&position, mover));
                 assert_eq!(truth, now, "{start:?}\nfilled\n{position:?}");
             }
         }
@@ -310,9 +310,9 @@ fn regions_that_are_held_keep_the_winner() {
             continue;
         }
         held += 1;
-        let mut judge = Judge::new(&position);
+        let mut oracle = Oracle::new(&position);
         for mover in Colour::ALL {
-            let winners = [&position, filled.board()].map(|board| judge.winner(board, mover));
+            let winners = [&position, filled.board()].map(|board| oracle.winner(board, mover));
             assert_eq!(winners[0], winners[1], "{position:?}\n{:?}", filled.board());
         }
     }

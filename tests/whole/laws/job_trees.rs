@@ -4,7 +4,7 @@
 
 use crate::support::job_tree::JobTree;
 use crate::support::sampling::asked;
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::cluster::proof::{
     JobNodeId, JobNodeState, RootView, WidePosition, Widening, mark, select,
 };
@@ -128,12 +128,12 @@ fn jobs_in_any_order_give_the_winners_of_exhaustive_play() {
                 split += usize::from(node.state == JobNodeState::Inner);
                 assert!(node.busy == node.numbers, "{node:?}");
             }
-            let mut judge = Judge::new(&Position::new(size));
+            let mut oracle = Oracle::new(&Position::new(size));
             for node in run.tree.nodes.iter().filter(|node| node.winner().is_some()) {
                 let position: Position<1> = node.position.resize();
                 assert_eq!(
                     node.winner(),
-                    Some(judge.winner(&position, position.to_move())),
+                    Some(oracle.winner(&position, position.to_move())),
                     "{node:?}"
                 );
                 // The carrier is enough: all else is the opponent's.
@@ -142,7 +142,7 @@ fn jobs_in_any_order_give_the_winners_of_exhaustive_play() {
                 for cell in position.empty() - node.cover.resize() {
                     alone.place(!winner, cell);
                 }
-                assert_eq!(judge.winner(&alone, alone.to_move()), winner, "{node:?}");
+                assert_eq!(oracle.winner(&alone, alone.to_move()), winner, "{node:?}");
                 games += 1;
             }
         }

@@ -130,7 +130,7 @@ fn a_file_is_read_as_it_was_written_and_faults_are_named() {
 }
 
 #[test]
-fn what_cannot_be_settled_is_told() {
+fn undecided_positions_are_reported() {
     let open = Board::new("9".parse().unwrap());
     assert_eq!(
         late::examine(&open, 1, &NoObserver).map(|_| ()),
@@ -151,23 +151,23 @@ fn players_are_measured_by_late_positions_of_a_game() {
     let text = fs::read_to_string(&file).expect("the file");
     assert!(text.contains("\"winning_moves\":[\"c4\"]"), "{text}");
     let players = ["bench", "--late", &file, "--time", "60", "--players"];
-    let told = stdout(
+    let reply = stdout(
         &[&players[..], &["first", "mustplay:max_nodes=400"]].concat(),
         b"",
     );
-    let rows: Vec<&str> = told.lines().collect();
+    let rows: Vec<&str> = reply.lines().collect();
     let [head, first, lost, best] = rows[..] else {
-        panic!("{told}");
+        panic!("{reply}");
     };
-    assert!(head.contains("wins kept"), "{told}");
+    assert!(head.contains("wins kept"), "{reply}");
     let fields = |row: &str| {
         row.split_whitespace()
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    assert_eq!(fields(first)[..4], ["1", "0", "0", "0"], "{told}");
+    assert_eq!(fields(first)[..4], ["1", "0", "0", "0"], "{reply}");
     assert_eq!(lost.trim(), "thrown away: 1");
-    assert_eq!(fields(best)[..2], ["1", "1"], "{told}");
+    assert_eq!(fields(best)[..2], ["1", "1"], "{reply}");
     for (arguments, why) in [
         (&["bench", "--late", &file][..], "--players"),
         (

@@ -136,8 +136,8 @@ fn every_option() -> impl Iterator<Item = LocalOptions> {
     })
 }
 
-/// Judges an answer on this set; true if it is connected.
-fn judge(
+/// Evaluates an answer on this set; true if it is connected.
+fn evaluate(
     shannon: &Shannon,
     ends: [End; 2],
     cells: CellSet<WIDTH>,
@@ -182,14 +182,14 @@ proptest! {
         for options in every_option() {
             let options = LocalOptions { depth, ..options };
             let (outcome, _) = search_on(&shannon, ends, cells, first, options, &|| false);
-            let connected = judge(&shannon, ends, cells, first, outcome)?;
+            let connected = evaluate(&shannon, ends, cells, first, outcome)?;
             prop_assert_eq!(connected, expected, "{:?}", options);
             // A connector kept to shortest paths may find less, never more.
             let narrow = LocalOptions { shortest_from: 1, intersection: false, ..options };
             let (outcome, _) = search_on(&shannon, ends, cells, first, narrow, &|| false);
             if let ConnectionOutcome::Connected(_) = outcome {
                 prop_assert!(expected);
-                judge(&shannon, ends, cells, first, outcome)?;
+                evaluate(&shannon, ends, cells, first, outcome)?;
             }
         }
     }
@@ -217,12 +217,12 @@ proptest! {
             for options in every_option().step_by(3) {
                 let options = LocalOptions { depth, ..options };
                 let (outcome, _) = search_on(&shannon, ends, cells, first, options, &|| false);
-                prop_assert_eq!(judge(&shannon, ends, cells, first, outcome)?, expected, "{:?}", options);
+                prop_assert_eq!(evaluate(&shannon, ends, cells, first, outcome)?, expected, "{:?}", options);
             }
             let options = LocalOptions { largest: 12, ..LocalOptions::PATIENT };
             let (outcome, _) = search(&shannon, ends, first, options, &|| false);
             if let ConnectionOutcome::Connected(found) = outcome {
-                judge(&shannon, ends, shannon.empty(), first, outcome)?;
+                evaluate(&shannon, ends, shannon.empty(), first, outcome)?;
                 // The referee of connections, which reads the board itself, agrees.
                 let mut after = position;
                 for cell in found.played {

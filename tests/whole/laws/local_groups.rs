@@ -3,7 +3,7 @@
 
 use crate::support::referee::Claim;
 use crate::support::sampling::{cases, stones};
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::hex::{Bit, Cell, CellSet, Chains, Colour, End, EndSet, Position};
 use mustplay::papers::engines::hexane::{
     Feasibility, GroupGraph, Link, LocalOptions, Shannon, Side, ValidPaths, WIDTH,
@@ -130,7 +130,7 @@ proptest! {
         let chains = Chains::new(&position);
         let sides = Colour::ALL.map(|colour| Side::new(&chains, colour, LocalOptions::DEFAULT, &|| false));
         let small = position.resize::<1>();
-        let mut judge = Judge::new(&small);
+        let mut oracle = Oracle::new(&small);
         for colour in Colour::ALL {
             let (side, other) = (&sides[colour.index()], &sides[(!colour).index()]);
             let groups = side.graph().groups();
@@ -146,14 +146,14 @@ proptest! {
             }
             let paths = side.paths();
             match paths.length {
-                Some(0) => prop_assert_eq!(judge.winner(&small, !colour), colour),
+                Some(0) => prop_assert_eq!(oracle.winner(&small, !colour), colour),
                 Some(1) => {
                     for path in &paths.paths {
                         let key = path.played.first().expect("one");
-                        prop_assert!(judge.is_winning(&small, colour, key));
+                        prop_assert!(oracle.is_winning(&small, colour, key));
                     }
                     for cell in position.empty() - paths.common() {
-                        prop_assert!(!judge.is_winning(&small, !colour, cell));
+                        prop_assert!(!oracle.is_winning(&small, !colour, cell));
                     }
                 }
                 _ => {}

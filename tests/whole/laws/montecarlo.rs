@@ -4,7 +4,7 @@
 
 use crate::support::players;
 use crate::support::sampling::{asked, numbered};
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::base::parameter::Options;
 use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
@@ -52,9 +52,9 @@ fn analysis_options(few: bool) -> AnalysisOptions {
 }
 
 /// Checks what a search found against exhaustive play, and says whether it proved a winner.
-fn holds(judge: &mut Judge, position: &Position<1>, found: &SearchOutcome, what: &str) -> bool {
+fn holds(oracle: &mut Oracle, position: &Position<1>, found: &SearchOutcome, what: &str) -> bool {
     let mover = position.to_move();
-    let wins = judge.winner(position, mover) == mover;
+    let wins = oracle.winner(position, mover) == mover;
     let proved = found.score.filter(|score| score.is_proved());
     if let Some(score) = proved {
         assert_eq!(score.is_won(), wins, "{what}: {score}\n{position:?}");
@@ -66,14 +66,14 @@ fn holds(judge: &mut Judge, position: &Position<1>, found: &SearchOutcome, what:
             "{what}: {root:?}\n{position:?}"
         );
         if let Some(score) = root.score.filter(|score| score.is_proved()) {
-            let winning = judge.is_winning(position, mover, cell);
+            let winning = oracle.is_winning(position, mover, cell);
             assert_eq!(score.is_won(), winning, "{what}: {root:?}\n{position:?}");
         }
     }
     if proved.is_some_and(Score::is_won) {
         let best = found.best.expect("a move");
         assert!(
-            judge.is_winning(position, mover, best),
+            oracle.is_winning(position, mover, best),
             "{what}: {best:?}\n{position:?}"
         );
     }
@@ -82,7 +82,7 @@ fn holds(judge: &mut Judge, position: &Position<1>, found: &SearchOutcome, what:
 
 /// Searches a position that no analysis decides with all options; how many searches, and how many
 /// proved.
-fn search_all(judge: &mut Judge, position: &Position<1>) -> (usize, usize) {
+fn search_all(oracle: &mut Oracle, position: &Position<1>) -> (usize, usize) {
     let (mut tried, mut proved) = (0, 0);
     for few in [false, true] {
         let analysis = Analysis::new(position, analysis_options(few));
@@ -93,7 +93,7 @@ fn search_all(judge: &mut Judge, position: &Position<1>) -> (usize, usize) {
             let mut search = MonteCarloSearch::new(position.size(), options(pairs), 3);
             let found = search.search(&analysis, Limits::nodes(20_000), &NoObserver);
             tried += 1;
-            proved += usize::from(holds(judge, position, &found, pairs));
+            proved += usize::from(holds(oracle, position, &found, pairs));
         }
     }
     (tried, proved)
@@ -102,7 +102,7 @@ fn search_all(judge: &mut Judge, position: &Position<1>) -> (usize, usize) {
 #[test]
 fn what_is_proved_on_3x3_is_so() {
     let size = BoardSize::square(3).expect("in range");
-    let mut judge = Judge::new(&Position::new(size));
+    let mut oracle = Oracle::new(&Position::new(size));
     let step = if asked().is_some_and(|cases| cases >= 20_000) {
         1
     } else {
@@ -116,7 +116,7 @@ fn what_is_proved_on_3x3_is_so() {
         }
         for mover in Colour::ALL {
             position.set_to_move(mover);
-            let (more, done) = search_all(&mut judge, &position);
+            let (more, done) = search_all(&mut oracle, &position);
             tried += more;
             proved += done;
         }
@@ -143,8 +143,8 @@ fn what_is_proved_on_larger_boards_is_so() {
         if position.winner().is_some() {
             continue;
         }
-        let mut judge = Judge::new(&position);
-        let (more, done) = search_all(&mut judge, &position);
+        let mut oracle = Oracle::new(&position);
+        let (more, done) = search_all(&mut oracle, &position);
         tried += more;
         proved += done;
     }
@@ -218,7 +218,7 @@ impl Observer for At {
 }
 
 #[test]
-fn a_search_ends_soon_when_it_is_told_to() {
+fn a_search_ends_soon_when_it_is_stopped() {
     let size = BoardSize::square(13).expect("in range");
     let analysis = Analysis::new(&Position::<3>::new(size), analysis_options(false));
     let mut search = MonteCarloSearch::new(size, options("uct_memory=16"), 1);

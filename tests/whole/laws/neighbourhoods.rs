@@ -2,7 +2,7 @@
 //! in them proves.
 
 use crate::support::sampling::{cases, stones};
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::hex::{Cell, CellSet, Chains, Colour, End, Position};
 use mustplay::knowledge::connect::{ConnectOptions, Connections};
 use mustplay::knowledge::evaluate::{Neighbourhood, Potentials, TwoDistance, TwoDistanceVerdict};
@@ -89,14 +89,14 @@ proptest! {
     fn an_infinite_potential_through_connections_has_lost(stones in stones(4)) {
         let position = placed(&stones);
         let connections = Colour::ALL.map(|colour| Connections::new(&position, colour, ConnectOptions::default()));
-        let mut judge = Judge::new(&position);
+        let mut oracle = Oracle::new(&position);
         for kind in [Neighbourhood::extended, Neighbourhood::of_fulls] {
             let two = TwoDistance::new(connections.each_ref().map(|connections| {
                 Potentials::new(&kind(connections), stones.size.cells())
             }));
             for to_move in Colour::ALL {
                 if let TwoDistanceVerdict::Won(winner) = two.verdict(to_move) {
-                    prop_assert_eq!(judge.winner(&position, to_move), winner, "{:?}", position);
+                    prop_assert_eq!(oracle.winner(&position, to_move), winner, "{:?}", position);
                 }
             }
         }

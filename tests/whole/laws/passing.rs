@@ -3,7 +3,7 @@
 
 use crate::support::players;
 use crate::support::sampling::asked;
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::hex::SwapRight;
 use mustplay::hex::format::{self, ReadSettings, link};
 use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
@@ -19,15 +19,15 @@ use std::collections::HashMap;
 
 const SIZES: [(usize, usize); 4] = [(3, 3), (4, 4), (4, 3), (3, 4)];
 
-/// The judges of all sizes.
+/// The oracles of all sizes.
 #[derive(Default)]
-struct Judges(HashMap<BoardSize, Judge>);
+struct Oracles(HashMap<BoardSize, Oracle>);
 
-impl Judges {
+impl Oracles {
     fn winner(&mut self, position: &Position<1>) -> Colour {
-        let new = || Judge::new(&Position::new(position.size()));
-        let judge = self.0.entry(position.size()).or_insert_with(new);
-        judge.winner(position, position.to_move())
+        let new = || Oracle::new(&Position::new(position.size()));
+        let oracle = self.0.entry(position.size()).or_insert_with(new);
+        oracle.winner(position, position.to_move())
     }
 }
 
@@ -45,7 +45,7 @@ fn random_move(random: &mut StdRng, game: &Game) -> Move {
 fn what_is_known_after_a_pass_is_true() {
     let games = asked().map_or(150, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(27);
-    let mut judges = Judges::default();
+    let mut oracles = Oracles::default();
     let (mut decided, mut passes) = (0, 0);
     for number in 0..games {
         let (width, height) = SIZES[number % SIZES.len()];
@@ -59,7 +59,7 @@ fn what_is_known_after_a_pass_is_true() {
             game.play(colour, mv, SwapStyle::Pieces).expect("legal");
             assert_eq!(game.to_move(), !colour);
             let position: Position<1> = game.board().resize();
-            let truth = judges.winner(&position);
+            let truth = oracles.winner(&position);
             let verdict = solver.solve(&position, Limits::default(), &NoObserver);
             assert_eq!(verdict.winner, Some(truth), "{position:?}");
             if let Some((winner, _)) =
@@ -78,7 +78,7 @@ fn what_is_known_after_a_pass_is_true() {
 fn players_are_right_about_games_with_passes() {
     let games = asked().map_or(24, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(28);
-    let mut judges = Judges::default();
+    let mut oracles = Oracles::default();
     let mut won = 0;
     for number in 0..games {
         let name = [
@@ -103,7 +103,7 @@ fn players_are_right_about_games_with_passes() {
             game.play(colour, mv, SwapStyle::Pieces).expect("legal");
             let report = player.0.report().expect("a report");
             let position: Position<1> = game.board().resize();
-            let truth = judges.winner(&position);
+            let truth = oracles.winner(&position);
             if report.value.is_some_and(Score::is_won) {
                 assert_eq!(truth, colour, "{options:?} {position:?}");
                 won += 1;

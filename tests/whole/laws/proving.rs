@@ -3,7 +3,7 @@
 
 use crate::support::players;
 use crate::support::sampling::{SIZES, asked, numbered, random_position};
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::at_width;
 use mustplay::base::parameter::Options;
 use mustplay::hex::SwapRight;
@@ -39,7 +39,7 @@ const SETS: [&str; 10] = [
 
 /// Whether the winner wins with the cells of the carrier alone.
 fn holds_alone(
-    judge: &mut Judge,
+    oracle: &mut Oracle,
     position: &Position<1>,
     winner: Colour,
     carrier: CellSet<1>,
@@ -48,23 +48,23 @@ fn holds_alone(
     for cell in position.empty() - carrier {
         alone.place(!winner, cell);
     }
-    judge.winner(&alone, position.to_move()) == winner
+    oracle.winner(&alone, position.to_move()) == winner
 }
 
 /// Holds what is claimed of a position against the truth.
-fn holds(judge: &mut Judge, position: &Position<1>, verdict: &ProofResult<1>, what: &str) {
+fn holds(oracle: &mut Oracle, position: &Position<1>, verdict: &ProofResult<1>, what: &str) {
     let mover = position.to_move();
-    let winner = judge.winner(position, mover);
+    let winner = oracle.winner(position, mover);
     assert_eq!(verdict.winner, Some(winner), "{what}\n{position:?}");
     assert!(
-        holds_alone(judge, position, winner, verdict.carrier),
+        holds_alone(oracle, position, winner, verdict.carrier),
         "{what}: {}\n{position:?}",
         position.size().names(verdict.carrier)
     );
     if winner == mover && position.winner().is_none() {
         let best = verdict.best.expect("a winning move");
         assert!(
-            judge.is_winning(position, mover, best),
+            oracle.is_winning(position, mover, best),
             "{what}: {best:?}\n{position:?}"
         );
     }
@@ -81,7 +81,7 @@ fn random_positions_are_solved() {
     for (width, height) in SIZES {
         let size = BoardSize::new(width, height).expect("in range");
         let mut random = StdRng::seed_from_u64(21);
-        let mut judge = Judge::new(&Position::new(size));
+        let mut oracle = Oracle::new(&Position::new(size));
         // What they have found out in one position they use in the next.
         let mut solvers: Vec<Solver<1>> = SETS
             .iter()
@@ -94,7 +94,7 @@ fn random_positions_are_solved() {
             }
             for (solver, what) in solvers.iter_mut().zip(SETS) {
                 let verdict = solve(solver, &position);
-                holds(&mut judge, &position, &verdict, what);
+                holds(&mut oracle, &position, &verdict, what);
                 tried += 1;
             }
         }
@@ -112,7 +112,7 @@ fn positions_of_3x3_and_3x4_are_solved() {
     for (width, height) in [(3, 3), (4, 3), (3, 4)] {
         let size = BoardSize::new(width, height).expect("in range");
         let step = if width + height == 6 { 1 } else { step * 7 };
-        let mut judge = Judge::new(&Position::new(size));
+        let mut oracle = Oracle::new(&Position::new(size));
         let mut solver = Solver::new(size, options("claims=1000"));
         let mut solver_of_none = Solver::new(size, options("fill_in=0,prune_inferior=0,claims=0"));
         for number in (0..3_usize.pow(size.cells() as u32)).step_by(step) {
@@ -121,7 +121,7 @@ fn positions_of_3x3_and_3x4_are_solved() {
                 position.set_to_move(mover);
                 for solver in [&mut solver, &mut solver_of_none] {
                     let verdict = solve(solver, &position);
-                    holds(&mut judge, &position, &verdict, "small");
+                    holds(&mut oracle, &position, &verdict, "small");
                 }
             }
         }
@@ -134,7 +134,7 @@ fn winning_moves_are_all_found() {
     let mut random = StdRng::seed_from_u64(5);
     for (width, height) in SIZES {
         let size = BoardSize::new(width, height).expect("in range");
-        let mut judge = Judge::new(&Position::new(size));
+        let mut oracle = Oracle::new(&Position::new(size));
         let solver = Solver::new(size, options("hash=1"));
         for _ in 0..cases / SIZES.len() {
             let position = random_position(&mut random, width, height);
@@ -145,7 +145,7 @@ fn winning_moves_are_all_found() {
             let mover = position.to_move();
             let winning = position.empty().iter();
             let winning: Vec<Cell> = winning
-                .filter(|&cell| judge.is_winning(&position, mover, cell))
+                .filter(|&cell| oracle.is_winning(&position, mover, cell))
                 .collect();
             assert_eq!(moves, winning, "{position:?}");
         }

@@ -3,7 +3,7 @@
 //! gives the same result.
 
 use crate::support::sampling::asked;
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::base::parameter::Options;
 use mustplay::hex::{BoardSize, Cell, Colour, Position};
 use mustplay::knowledge::analysis::{Analysis, AnalysisOptions, Recipe};
@@ -61,23 +61,23 @@ fn sampled(random: &mut StdRng, number: usize) -> Position<1> {
 }
 
 /// Checks what a search found, and says whether it proved a winner.
-fn holds(judge: &mut Judge, position: &Position<1>, found: &SearchOutcome, what: &str) -> bool {
+fn holds(oracle: &mut Oracle, position: &Position<1>, found: &SearchOutcome, what: &str) -> bool {
     let mover = position.to_move();
-    let wins = judge.winner(position, mover) == mover;
+    let wins = oracle.winner(position, mover) == mover;
     let proved = found.score.filter(|score| score.is_proved());
     if let Some(score) = proved {
         assert_eq!(score.is_won(), wins, "{what}: {score}\n{position:?}");
     }
     for root in &found.moves {
         if let Some(score) = root.score.filter(|score| score.is_proved()) {
-            let winning = judge.is_winning(position, mover, root.cell);
+            let winning = oracle.is_winning(position, mover, root.cell);
             assert_eq!(score.is_won(), winning, "{what}: {root:?}\n{position:?}");
         }
     }
     if proved.is_some_and(Score::is_won) {
         let best = found.best.expect("a move");
         assert!(
-            judge.is_winning(position, mover, best),
+            oracle.is_winning(position, mover, best),
             "{what}\n{position:?}"
         );
     }
@@ -91,7 +91,7 @@ fn what_is_proved_is_so() {
     let (mut tried, mut proved, mut kept) = (0, 0, 0);
     for number in 0..cases {
         let position = sampled(&mut random, number);
-        let mut judge = Judge::new(&position);
+        let mut oracle = Oracle::new(&position);
         for pairs in SETS {
             let mut search = search(pairs, &position);
             let mut position = position;
@@ -104,7 +104,7 @@ fn what_is_proved_is_so() {
                 let limit = [3000, 60][random.random_range(0..2)];
                 let found = search.run(&analysis, Limits::nodes(limit), &NoObserver);
                 tried += 1;
-                proved += usize::from(holds(&mut judge, &position, &found, pairs));
+                proved += usize::from(holds(&mut oracle, &position, &found, pairs));
                 kept += usize::from(found.nodes == 0);
                 let empty: Vec<Cell> = position.empty().iter().collect();
                 let other = empty[random.random_range(0..empty.len())];

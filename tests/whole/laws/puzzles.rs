@@ -4,7 +4,7 @@
 use crate::support::engine::{FOLDER, run, stdout};
 use crate::support::folder::Folder;
 use crate::support::sampling::asked;
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::certificate::check;
 use mustplay::hex::sgf;
 use mustplay::hex::{Board, BoardSize, Cell, Colour, Position};
@@ -33,13 +33,13 @@ fn after(board: &Board, cell: Cell) -> Board {
 }
 
 /// Who wins, by playing every game.
-fn winner(judge: &mut Judge, board: &Board) -> Colour {
-    judge.winner(&board.resize(), board.to_move())
+fn winner(oracle: &mut Oracle, board: &Board) -> Colour {
+    oracle.winner(&board.resize(), board.to_move())
 }
 
 /// The moves that win, by playing every game.
-fn winning(judge: &mut Judge, board: &Board) -> Vec<Cell> {
-    let wins = |cell: &Cell| winner(judge, &after(board, *cell)) == board.to_move();
+fn winning(oracle: &mut Oracle, board: &Board) -> Vec<Cell> {
+    let wins = |cell: &Cell| winner(oracle, &after(board, *cell)) == board.to_move();
     board.empty().iter().filter(wins).collect()
 }
 
@@ -68,7 +68,7 @@ fn small_puzzles_and_their_refutations_are_true() {
     ];
     for (size, stones) in boards {
         let size: BoardSize = size.parse().unwrap();
-        let judge = &mut Judge::new(&Position::new(size));
+        let oracle = &mut Oracle::new(&Position::new(size));
         for _ in 0..asked().unwrap_or(2000) {
             let board = random_position(size, chance.random_range(stones.clone()), &mut chance);
             let found = examine(&board, 10_000, &NoObserver).expect("a small board is settled");
@@ -77,12 +77,12 @@ fn small_puzzles_and_their_refutations_are_true() {
                 continue;
             };
             puzzles += 1;
-            assert_eq!(winning(judge, &board), [puzzle.solution], "{board:?}");
+            assert_eq!(winning(oracle, &board), [puzzle.solution], "{board:?}");
             assert!(
                 !puzzle.refutations.is_empty(),
                 "nothing tempts in {board:?}"
             );
-            assert!(judge.winner(&board.resize(), board.to_move()) == board.to_move());
+            assert!(oracle.winner(&board.resize(), board.to_move()) == board.to_move());
             for wrong in &puzzle.refutations {
                 let (mover, lost) = (board.to_move(), after(&board, wrong.cell));
                 let answer = wrong.line[0];
@@ -92,8 +92,8 @@ fn small_puzzles_and_their_refutations_are_true() {
                 for cell in lost.empty() - wrong.carrier {
                     least.place(mover, cell);
                 }
-                assert_eq!(winner(judge, &least), !mover, "{board:?}");
-                assert_eq!(winner(judge, &after(&lost, answer)), !mover, "{board:?}");
+                assert_eq!(winner(oracle, &least), !mover, "{board:?}");
+                assert_eq!(winner(oracle, &after(&lost, answer)), !mover, "{board:?}");
                 refuted += 1;
             }
         }
@@ -166,7 +166,7 @@ fn the_same_seed_gives_the_same_puzzles_and_none_twice() {
 }
 
 #[test]
-fn files_come_back_and_bad_ones_say_what_is_wrong() {
+fn files_come_back_and_bad_ones_are_refused_with_a_reason() {
     let puzzles = made("5", 2, 1);
     let text = puzzle::write(&puzzles).unwrap();
     let back = puzzle::read(&text).unwrap();
@@ -265,7 +265,7 @@ fn the_program_makes_solves_and_poses_puzzles() {
 }
 
 #[test]
-fn what_cannot_be_done_with_puzzles_is_said() {
+fn impossible_puzzle_requests_are_refused_with_a_reason() {
     let fails = |arguments: &[&str]| {
         let output = run(arguments, b"");
         let text = String::from_utf8_lossy(&output.stderr).into_owned();

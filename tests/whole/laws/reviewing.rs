@@ -2,7 +2,7 @@
 
 use crate::support::engine::FOLDER;
 use crate::support::sampling::asked;
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::hex::format::{self, ReadSettings};
 use mustplay::hex::{Board, BoardSize, Cell, Colour, Move, Position};
 use mustplay::hex::{Event, Game, SwapStyle, sgf};
@@ -61,7 +61,7 @@ type Counts = HashMap<&'static str, usize>;
 
 /// Holds all that is proved of a move against the truth.
 fn holds(
-    judge: &mut Judge,
+    oracle: &mut Oracle,
     [before, after]: &[Position<1>; 2],
     one: &ReviewedMove,
     counts: &mut Counts,
@@ -76,7 +76,7 @@ fn holds(
             *counts.entry("open").or_default() += 1;
             continue;
         };
-        let winner = judge.winner(position, position.to_move());
+        let winner = oracle.winner(position, position.to_move());
         assert_eq!(win.winner, winner, "{win:?}\n{position:?}");
         assert_eq!(
             standing.share,
@@ -84,25 +84,25 @@ fn holds(
         );
         if let Some(best) = win.best {
             assert!(
-                judge.is_winning(position, winner, best),
+                oracle.is_winning(position, winner, best),
                 "{win:?}\n{position:?}"
             );
         }
         *counts.entry("proved").or_default() += 1;
     }
     let (mover, words) = (one.colour, one.words(before.size()));
-    let wins = |judge: &mut Judge, cell| judge.is_winning(before, mover, cell);
-    let kept = |judge: &mut Judge| judge.winner(after, after.to_move()) == mover;
+    let wins = |oracle: &mut Oracle, cell| oracle.is_winning(before, mover, cell);
+    let kept = |oracle: &mut Oracle| oracle.winner(after, after.to_move()) == mover;
     let kind = match one.verdict {
         MoveVerdict::Wins => {
-            assert!(kept(judge), "{words}\n{before:?}");
+            assert!(kept(oracle), "{words}\n{before:?}");
             assert_eq!(one.symbol, None);
             "wins"
         }
         MoveVerdict::Throws => {
-            assert!(!kept(judge), "{words}\n{before:?}");
+            assert!(!kept(oracle), "{words}\n{before:?}");
             assert!(
-                wins(judge, one.best.expect("a better move")),
+                wins(oracle, one.best.expect("a better move")),
                 "{words}\n{before:?}"
             );
             assert_eq!(one.symbol, Some(Symbol::Blunder));
@@ -110,17 +110,17 @@ fn holds(
         }
         MoveVerdict::Slips => {
             assert!(
-                wins(judge, one.best.expect("a better move")),
+                wins(oracle, one.best.expect("a better move")),
                 "{words}\n{before:?}"
             );
             "slips"
         }
         MoveVerdict::Loses => {
-            assert!(!kept(judge), "{words}\n{before:?}");
+            assert!(!kept(oracle), "{words}\n{before:?}");
             "loses"
         }
         MoveVerdict::Lost => {
-            assert_ne!(judge.winner(before, mover), mover, "{words}\n{before:?}");
+            assert_ne!(oracle.winner(before, mover), mover, "{words}\n{before:?}");
             assert_eq!((one.symbol, one.best), (None, None));
             "lost"
         }
@@ -148,21 +148,21 @@ fn what_is_proved_of_a_game_is_true() {
     let mut random = StdRng::seed_from_u64(7);
     let mut counts = Counts::new();
     let sizes = [(3, 3), (4, 4), (3, 4), (4, 3)];
-    let mut judges: HashMap<(usize, usize), Judge> = HashMap::new();
+    let mut oracles: HashMap<(usize, usize), Oracle> = HashMap::new();
     for case in 0..cases {
         let (width, height) = sizes[case % sizes.len()];
         let size = BoardSize::new(width, height).expect("in range");
         let game = random_game(&mut random, size);
-        let judge = judges
+        let oracle = oracles
             .entry((width, height))
-            .or_insert_with(|| Judge::new(&Position::new(size)));
+            .or_insert_with(|| Oracle::new(&Position::new(size)));
         // With next to no work some positions stay open.
         let nodes = [1, 300][case / 4 % 2];
         let review = reviewed(&game, nodes);
         assert_eq!(review.moves.len(), game.events().len());
         let boards = boards(&game);
         for (one, boards) in review.moves.iter().zip(&boards) {
-            holds(judge, boards, one, &mut counts);
+            holds(oracle, boards, one, &mut counts);
             // What is lost stays so, whatever is played.
             let lost = one.verdict == MoveVerdict::Lost && nodes > 1;
             assert!(!lost || one.after.win.is_some(), "{one:?}");
@@ -170,7 +170,7 @@ fn what_is_proved_of_a_game_is_true() {
         if let Some((since, winner)) = review.decided {
             for [before, after] in boards.iter().skip(since) {
                 for position in [before, after] {
-                    assert_eq!(judge.winner(position, position.to_move()), winner);
+                    assert_eq!(oracle.winner(position, position.to_move()), winner);
                 }
             }
             *counts.entry("decided").or_default() += 1;
@@ -178,11 +178,11 @@ fn what_is_proved_of_a_game_is_true() {
         if let Some(swap) = review.swap.filter(|swap| swap.proved) {
             let mut open = Position::<1>::new(size);
             open.play(swap.opening);
-            let strong = judge.winner(&open, Colour::White) == Colour::Black;
+            let strong = oracle.winner(&open, Colour::White) == Colour::Black;
             assert_eq!(swap.is_right(), Some(strong == swap.swapped));
             *counts.entry("swaps").or_default() += 1;
         }
-        told(&game, &review);
+        reply(&game, &review);
     }
     for kind in [
         "proved", "wins", "throws", "lost", "swap", "pass", "decided", "swaps",
@@ -196,7 +196,7 @@ fn what_is_proved_of_a_game_is_true() {
 }
 
 /// Every way to tell a review is well-formed, and the annotated file tells the same game.
-fn told(game: &Game, review: &Review) {
+fn reply(game: &Game, review: &Review) {
     let lines = text(review);
     let (links, lines): (Vec<&str>, Vec<&str>) = lines
         .lines()
@@ -212,10 +212,10 @@ fn told(game: &Game, review: &Review) {
         let there = format::read(one.link.as_bytes(), ReadSettings::default()).expect("a link");
         assert_eq!(there.board(), after, "{}", one.link);
     }
-    let told = json(review);
-    assert_eq!(told["format"], "mustplay-review/1");
+    let reply = json(review);
+    assert_eq!(reply["format"], "mustplay-review/1");
     assert_eq!(
-        told["reviewed"].as_array().map(Vec::len),
+        reply["reviewed"].as_array().map(Vec::len),
         Some(review.moves.len())
     );
     let picture = svg(review);
@@ -284,7 +284,7 @@ fn replay(tree: &sgf::SgfTree, leaf: sgf::NodeId, size: BoardSize) {
 
 /// The first moves of known worth: 3x3 to 5x5, by exhaustive play of others.
 #[test]
-fn swaps_of_known_openings_are_judged_rightly() {
+fn swaps_of_known_openings_are_reviewed_correctly() {
     for (size, opening, wins) in [
         ("3", "a1", false),
         ("3", "b2", true),
@@ -331,9 +331,9 @@ impl Observer for Impatient {
 fn a_review_is_the_same_each_time_and_may_be_ended() {
     let game = random_game(&mut StdRng::seed_from_u64(3), "5".parse().expect("a size"));
     let once = |game| {
-        let mut told = json(&reviewed(game, 200));
-        told["seconds"] = Value::Null;
-        told
+        let mut reply = json(&reviewed(game, 200));
+        reply["seconds"] = Value::Null;
+        reply
     };
     assert_eq!(once(&game), once(&game));
     let budget = Budget::nodes(200);
@@ -344,7 +344,7 @@ fn a_review_is_the_same_each_time_and_may_be_ended() {
 }
 
 #[test]
-fn positions_set_up_by_hand_and_moves_out_of_turn_are_reviewed() {
+fn setup_positions_and_moves_out_of_turn_are_reviewed() {
     let bytes = fs::read(format!("{FOLDER}/files/variations.sgf")).expect("a file");
     let file = sgf::parse(&bytes).expect("SGF");
     let game = sgf::to_game(&file.games[0], None).expect("a game");
@@ -361,7 +361,7 @@ fn positions_set_up_by_hand_and_moves_out_of_turn_are_reviewed() {
     let board: &Board = game.board();
     assert_eq!(review.moves[3].after.win.as_ref().map(|win| win.winner), {
         let position: Position<1> = board.resize();
-        Some(Judge::new(&position).winner(&position, position.to_move()))
+        Some(Oracle::new(&position).winner(&position, position.to_move()))
     });
 }
 

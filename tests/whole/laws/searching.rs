@@ -3,7 +3,7 @@
 //! the same result.
 
 use crate::support::sampling::{asked, numbered};
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::base::parameter::{Options, set_pairs};
 use mustplay::hex::{BoardSize, Cell, Colour, Position};
 use mustplay::knowledge::analysis::{Analysis, Recipe};
@@ -99,9 +99,9 @@ fn outcomes(position: &Position<1>, options: &Both, depth: Option<u32>) -> Vec<S
     plain.connections.edge_midpoints = false;
     let mut all: Vec<SearchOutcome> = [Recipe::Thorough.options(), plain]
         .into_iter()
-        .map(|looks| {
+        .map(|analysis_options| {
             table.clear();
-            let analysis = Analysis::new(position, looks);
+            let analysis = Analysis::new(position, analysis_options);
             let field =
                 ConnectedPosition::new(analysis, options.search.evaluate_by, options.search.order);
             run(&field, options, &table, depth)
@@ -120,14 +120,14 @@ fn outcomes(position: &Position<1>, options: &Both, depth: Option<u32>) -> Vec<S
 /// Holds what a search says of a position against the truth. With `complete` it must have found it
 /// out.
 fn holds(
-    judge: &mut Judge,
+    oracle: &mut Oracle,
     position: &Position<1>,
     found: &SearchOutcome,
     complete: bool,
     what: &str,
 ) {
     let mover = position.to_move();
-    let wins = judge.winner(position, mover) == mover;
+    let wins = oracle.winner(position, mover) == mover;
     let proved = found.score.filter(|score| score.is_proved());
     if let Some(score) = proved {
         assert_eq!(score.is_won(), wins, "{what}: {score}\n{position:?}");
@@ -135,14 +135,14 @@ fn holds(
     for root in &found.moves {
         // What a move is at most, or exactly: a loss is one.
         if root.score.is_some_and(Score::is_lost) {
-            let lost = !judge.is_winning(position, mover, root.cell);
+            let lost = !oracle.is_winning(position, mover, root.cell);
             assert!(lost, "{what}: {root:?}\n{position:?}");
         }
     }
     if proved.is_some_and(Score::is_won) && !found.moves.is_empty() {
         let best = found.best.expect("a move");
         assert!(
-            judge.is_winning(position, mover, best),
+            oracle.is_winning(position, mover, best),
             "{what}: {best:?}\n{position:?}"
         );
     }
@@ -156,7 +156,7 @@ fn holds(
 #[test]
 fn searches_of_3x3_find_the_truth() {
     let size = BoardSize::square(3).expect("in range");
-    let mut judge = Judge::new(&Position::new(size));
+    let mut oracle = Oracle::new(&Position::new(size));
     let step = if asked().is_some_and(|cases| cases >= 20_000) {
         1
     } else {
@@ -173,12 +173,12 @@ fn searches_of_3x3_find_the_truth() {
             tried += 1;
             for pairs in SOUND {
                 for found in outcomes(&position, &options(pairs), None) {
-                    holds(&mut judge, &position, &found, true, pairs);
+                    holds(&mut oracle, &position, &found, true, pairs);
                 }
             }
             for pairs in SELECTIVE {
                 for found in outcomes(&position, &options(pairs), Some(4)) {
-                    holds(&mut judge, &position, &found, false, pairs);
+                    holds(&mut oracle, &position, &found, false, pairs);
                 }
             }
         }
@@ -207,16 +207,16 @@ fn searches_of_larger_boards_find_the_truth() {
             continue;
         }
         tried += 1;
-        let mut judge = Judge::new(&position);
+        let mut oracle = Oracle::new(&position);
         for pairs in SOUND {
             for found in outcomes(&position, &options(pairs), None) {
-                holds(&mut judge, &position, &found, true, pairs);
+                holds(&mut oracle, &position, &found, true, pairs);
             }
         }
         for pairs in SELECTIVE {
             for depth in 1..5 {
                 for found in outcomes(&position, &options(pairs), Some(depth)) {
-                    holds(&mut judge, &position, &found, false, pairs);
+                    holds(&mut oracle, &position, &found, false, pairs);
                 }
             }
         }
@@ -310,17 +310,17 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
 #[test]
 fn two_threads_find_the_truth() {
     let size = BoardSize::new(4, 4).expect("in range");
-    let mut judge = Judge::new(&Position::new(size));
+    let mut oracle = Oracle::new(&Position::new(size));
     for cell in size.all() {
         let mut position = Position::<1>::new(size);
         position.play(cell);
         let options = options("select=full");
         let table = TranspositionTable::new(options.search.table_bytes);
-        let mut looks = Recipe::Thorough.options();
-        looks.inferior.enabled = false;
-        looks.connections.max_fulls = 1;
+        let mut analysis_options = Recipe::Thorough.options();
+        analysis_options.inferior.enabled = false;
+        analysis_options.connections.max_fulls = 1;
         let field = ConnectedPosition::new(
-            Analysis::new(&position, looks),
+            Analysis::new(&position, analysis_options),
             options.search.evaluate_by,
             options.search.order,
         );
@@ -336,6 +336,6 @@ fn two_threads_find_the_truth() {
             limits,
             &NoObserver,
         );
-        holds(&mut judge, &position, &found, true, "two threads");
+        holds(&mut oracle, &position, &found, true, "two threads");
     }
 }

@@ -133,7 +133,7 @@ fn both_checkers_accept_the_same_changed_joint_files() {
     let cases = asked().map_or(40, |cases| cases as usize / 10);
     let sizes = [(2, 2), (3, 3), (4, 3), (3, 4)];
     let mut files = Vec::new();
-    let mut judges = HashMap::new();
+    let mut oracles = HashMap::new();
     random_groups("threads=2", &sizes, cases, |positions, solver, random| {
         let (certificate, _) = certified_together(positions, solver);
         let text = serde_json::to_string(&certificate).expect("JSON");
@@ -149,7 +149,7 @@ fn both_checkers_accept_the_same_changed_joint_files() {
     });
     for file in &files {
         for checked in check_text(&file[..], 1000).into_iter().flatten() {
-            is_true(&mut judges, &checked, &String::from_utf8_lossy(file));
+            is_true(&mut oracles, &checked, &String::from_utf8_lossy(file));
         }
     }
     let proved = both_agree(&files);

@@ -2,7 +2,7 @@
 //! and the moves to learn keep the win.
 
 use crate::support::sampling::asked;
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::hex::{BoardSize, Position};
 use mustplay::network::{Evaluator, Quantised, Weights};
 use mustplay::train::self_play::{Plan, PlayedGame, SelfPlay};
@@ -20,7 +20,7 @@ fn what_is_certain_in_games_is_so() {
             visits: 30,
             ..Plan::default()
         };
-        let mut judge = Judge::new(&Position::new(size));
+        let mut oracle = Oracle::new(&Position::new(size));
         let mut players = SelfPlay::new(plan, evaluator.clone());
         let (mut certain, mut kept, mut thrown_away) = (0, 0, 0);
         for seed in 0..games {
@@ -32,14 +32,14 @@ fn what_is_certain_in_games_is_so() {
                     continue;
                 }
                 certain += 1;
-                let winner = judge.winner(&position, position.to_move());
+                let winner = oracle.winner(&position, position.to_move());
                 assert_eq!(winner, game.should_win(index), "{position:?}");
                 assert_eq!(winner == position.to_move(), one.value > 0);
                 thrown_away += u32::from(game.winner() != winner);
                 for &(cell, _) in &one.visits {
                     kept += 1;
                     assert!(
-                        judge.is_winning(&position, winner, cell),
+                        oracle.is_winning(&position, winner, cell),
                         "{cell:?}\n{position:?}"
                     );
                 }

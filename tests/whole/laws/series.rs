@@ -3,7 +3,7 @@
 //! wide.
 
 use crate::support::sampling::{SIZES, asked, random_position};
-use crate::support::small_boards::Judge;
+use crate::support::small_boards::Oracle;
 use mustplay::base::parameter::Options;
 use mustplay::certificate::check;
 use mustplay::hex::{BoardSize, CellSet, Colour, Position};
@@ -83,7 +83,7 @@ fn solved(series: &Series<1>, threads: usize) -> Vec<SeriesResult<1>> {
 
 /// Who wins on the board on which the winner has these stones, these cells are empty and all
 /// others the opponent's.
-fn judged(judge: &mut Judge, size: BoardSize, claim: &RawClaim) -> Colour {
+fn estimated(oracle: &mut Oracle, size: BoardSize, claim: &RawClaim) -> Colour {
     let mut position = Position::new(size);
     for cell in size.all() {
         if claim.stones.contains(cell) {
@@ -92,7 +92,7 @@ fn judged(judge: &mut Judge, size: BoardSize, claim: &RawClaim) -> Colour {
             position.place(!claim.winner, cell);
         }
     }
-    judge.winner(&position, claim.to_move)
+    oracle.winner(&position, claim.to_move)
 }
 
 /// What a record says.
@@ -133,7 +133,7 @@ const SETS: [&str; 6] = [
 fn openings_together_have_the_winners_of_exhaustive_play() {
     for (width, height) in [(2, 2), (3, 3), (4, 3), (3, 4), (4, 4)] {
         let size = BoardSize::new(width, height).expect("in range");
-        let mut judge = Judge::new(&Position::new(size));
+        let mut oracle = Oracle::new(&Position::new(size));
         for (place, pairs) in SETS.into_iter().enumerate() {
             let threads = 1 + place % 3;
             let series = Series::new(size, options(pairs), openings(size), None)
@@ -142,17 +142,17 @@ fn openings_together_have_the_winners_of_exhaustive_play() {
             let found = solved(&series, threads);
             assert_eq!(found.len(), size.cells(), "{size} {pairs}");
             for one in found {
-                holds(&mut judge, &series, &one, pairs);
+                holds(&mut oracle, &series, &one, pairs);
             }
         }
     }
 }
 
 /// Holds what was found against the truth.
-fn holds(judge: &mut Judge, series: &Series<1>, found: &SeriesResult<1>, what: &str) {
+fn holds(oracle: &mut Oracle, series: &Series<1>, found: &SeriesResult<1>, what: &str) {
     let SeriesTask { name, position } = &series.tasks()[found.task];
     let mover = position.to_move();
-    let winner = judge.winner(position, mover);
+    let winner = oracle.winner(position, mover);
     let origin = &found.origin;
     assert_eq!(
         found.result.winner,
@@ -164,14 +164,14 @@ fn holds(judge: &mut Judge, series: &Series<1>, found: &SeriesResult<1>, what: &
         alone.place(!winner, cell);
     }
     assert_eq!(
-        judge.winner(&alone, mover),
+        oracle.winner(&alone, mover),
         winner,
         "{what} {name} {origin:?}"
     );
     if winner == mover && position.winner().is_none() {
         let best = found.result.best.expect("a winning move");
         assert!(
-            judge.is_winning(position, mover, best),
+            oracle.is_winning(position, mover, best),
             "{what} {name} {origin:?}"
         );
     }
@@ -183,7 +183,7 @@ fn lists_of_positions_are_solved_together() {
     for (width, height) in SIZES {
         let size = BoardSize::new(width, height).expect("in range");
         let mut random = StdRng::seed_from_u64(33);
-        let mut judge = Judge::new(&Position::new(size));
+        let mut oracle = Oracle::new(&Position::new(size));
         let task = |number: usize| SeriesTask {
             name: number.to_string(),
             position: random_position(&mut random, width, height),
@@ -193,7 +193,7 @@ fn lists_of_positions_are_solved_together() {
             let shelf = Shelf::default();
             let series = series(size, pairs, tasks.clone(), &shelf).with_threads(2);
             for one in solved(&series, 2) {
-                holds(&mut judge, &series, &one, pairs);
+                holds(&mut oracle, &series, &one, pairs);
             }
         }
     }
@@ -209,7 +209,7 @@ fn every_claim_that_is_kept_and_its_images_hold() {
         // Without fill-in and mustplay there is more to search, and more to keep.
         let bare = "fill_in=0,prune_inferior=0,mustplay=0";
         solved(&series(size, bare, openings(size), &shelf), 1);
-        let mut judge = Judge::new(&Position::new(size));
+        let mut oracle = Oracle::new(&Position::new(size));
         for record in shelf.claims() {
             let claim = read(size, &record);
             if claim.cells.len() > 16 {
@@ -222,7 +222,11 @@ fn every_claim_that_is_kept_and_its_images_hold() {
                     stones: image.cells(size, claim.stones),
                     cells: image.cells(size, claim.cells),
                 };
-                assert_eq!(judged(&mut judge, size, &image), image.winner, "{record:?}");
+                assert_eq!(
+                    estimated(&mut oracle, size, &image),
+                    image.winner,
+                    "{record:?}"
+                );
                 tried += 1;
             }
         }
@@ -238,14 +242,14 @@ fn claims_one_cell_too_wide_are_caught() {
     let size: BoardSize = "4".parse().expect("a size");
     let shelf = Shelf::default();
     solved(&series(size, "epsilon=0.25", openings(size), &shelf), 1);
-    let mut judge = Judge::new(&Position::new(size));
+    let mut oracle = Oracle::new(&Position::new(size));
     let (mut caught, mut misled, mut refused) = (0, 0, 0);
     for record in shelf.claims() {
         for left_out in 0..record.cells.len() {
             let mut wide = record.clone();
             wide.cells.remove(left_out);
             let claim = read(size, &wide);
-            if judged(&mut judge, size, &claim) == claim.winner {
+            if estimated(&mut oracle, size, &claim) == claim.winner {
                 // It was not needed.
                 continue;
             }
@@ -262,7 +266,7 @@ fn claims_one_cell_too_wide_are_caught() {
             let solver = series.into_solver();
             for one in found {
                 let position = &tasks[one.task].position;
-                let winner = judge.winner(position, position.to_move());
+                let winner = oracle.winner(position, position.to_move());
                 if one.result.winner == Some(winner) {
                     continue;
                 }
@@ -270,8 +274,8 @@ fn claims_one_cell_too_wide_are_caught() {
                 let limits = Limits::default();
                 match solver.certify(position, limits, &NoObserver) {
                     Ok(lie) => {
-                        let said = check(&lie);
-                        assert!(said.is_err() || lie.winner == winner.to_string());
+                        let printed = check(&lie);
+                        assert!(printed.is_err() || lie.winner == winner.to_string());
                     }
                     Err(_) => refused += 1,
                 }

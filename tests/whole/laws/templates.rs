@@ -133,7 +133,7 @@ fn shipped_templates_hold_and_are_minimal() {
 /// Wherever a template fits, its cells touch one another, the stones and the edge in the same way,
 /// so that what holds at one edge holds at all.
 #[test]
-fn templates_look_the_same_wherever_they_fit() {
+fn templates_are_the_same_wherever_they_fit() {
     for (width, height) in [(13, 13), (19, 9), (8, 15)] {
         let size = BoardSize::new(width, height).expect("a board");
         let geometry = Position::<6>::new(size).geometry();

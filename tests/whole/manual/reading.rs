@@ -40,12 +40,12 @@ fn every_page_is_printed_whole_but_for_what_a_terminal_cannot_show() {
 fn an_unknown_topic_is_a_usage_error_that_suggests() {
     let output = run(&["manual", "mach"], b"");
     assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     for page in PAGES {
-        assert!(said.contains(page.topic), "{}: {said}", page.topic);
+        assert!(printed.contains(page.topic), "{}: {printed}", page.topic);
     }
     assert!(
-        said.contains("similar") && said.contains("'match'"),
-        "{said}"
+        printed.contains("similar") && printed.contains("'match'"),
+        "{printed}"
     );
 }

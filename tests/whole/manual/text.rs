@@ -73,8 +73,8 @@ fn links_lead_to_files_and_headings() {
 fn every_overlay_is_explained() {
     let pages = pages();
     let page = pages.iter().find(|(path, _)| path.ends_with("hexgui.md"));
-    let told = &page.expect("the page").1;
-    let words = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    let reply = &page.expect("the page").1;
+    let words = reply.split_whitespace().collect::<Vec<_>>().join(" ");
     let output = stdout(&[], b"hexgui-analyze_commands\n");
     let menu = answers(&output).expect("well-formed").remove(0).text;
     let mut overlays = 0;
@@ -84,14 +84,14 @@ fn every_overlay_is_explained() {
             assert!(words.contains(label), "{label} is not on the page");
             continue;
         }
-        let row = told
+        let row = reply
             .lines()
             .find_map(|row| row.strip_prefix(&format!("| {label} | ")));
         let words = row.unwrap_or_else(|| panic!("{label} is not on the page"));
         assert!(words.len() > 15, "{words}");
         overlays += 1;
     }
-    let rows = told.lines().filter(|line| line.starts_with("| ")).count();
+    let rows = reply.lines().filter(|line| line.starts_with("| ")).count();
     // One is the head of the table.
     assert_eq!(rows, overlays + 1);
 }
@@ -208,16 +208,16 @@ fn the_readme_lists_what_is_public() {
     let source = include_str!("../../../src/lib.rs");
     let lines: Vec<&str> = source.lines().collect();
     let public = |pair: &&[&str]| pair[1].starts_with("pub mod ") && pair[0] != "#[doc(hidden)]";
-    let rooms = lines.windows(2).filter(public);
-    let mut rooms: Vec<&str> = rooms
+    let modules = lines.windows(2).filter(public);
+    let mut modules: Vec<&str> = modules
         .map(|pair| pair[1].trim_start_matches("pub mod ").trim_end_matches(';'))
         .collect();
     let readme = &pages()[0].1;
     let section = readme.split("## As a library").nth(1).expect("a section");
     let running: String = section.split("```").step_by(2).collect();
-    let mut told: Vec<&str> = running.split('`').skip(1).step_by(2).collect();
-    told.retain(|name| !name.contains(' '));
-    rooms.sort_unstable();
-    told.sort_unstable();
-    assert_eq!(told, rooms);
+    let mut named: Vec<&str> = running.split('`').skip(1).step_by(2).collect();
+    named.retain(|name| !name.contains(' '));
+    modules.sort_unstable();
+    named.sort_unstable();
+    assert_eq!(named, modules);
 }

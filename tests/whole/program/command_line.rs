@@ -15,7 +15,7 @@ fn fails(arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn help_and_version_say_what_there_is() {
+fn help_and_version_are_printed() {
     let help = stdout(&["--help"], b"");
     for word in [
         "--size",
@@ -37,7 +37,7 @@ fn help_and_version_say_what_there_is() {
 }
 
 #[test]
-fn wrong_options_are_usage_errors_that_say_what_is_right() {
+fn wrong_options_are_usage_errors_that_name_what_is_right() {
     for (arguments, expected) in [
         (&["--size", "20"][..], "1 to 19 columns and rows"),
         (&["--size", "axb"], "1 to 19 columns and rows"),
@@ -82,10 +82,16 @@ fn how_far_players_see_is_a_table() {
     let table = stdout(&["bench", "--players", "random", quick, "--time", "1"], b"");
     let table = table.replace(char::is_whitespace, " ");
     assert!(table.contains("late ms") && table.contains("empty") && table.contains("game-6"));
-    let (code, said) = fails(&["bench", "--players", "rondam"]);
-    assert!(code == Some(1) && said.contains("not rondam"), "{said}");
-    let (code, said) = fails(&["bench", "--time", "1"]);
-    assert!(code == Some(2) && said.contains("--players"), "{said}");
+    let (code, printed) = fails(&["bench", "--players", "rondam"]);
+    assert!(
+        code == Some(1) && printed.contains("not rondam"),
+        "{printed}"
+    );
+    let (code, printed) = fails(&["bench", "--time", "1"]);
+    assert!(
+        code == Some(2) && printed.contains("--players"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -207,7 +213,7 @@ fn a_game_goes_through_files_and_comes_back() {
     }
     for (overlay, message) in [
         ("all", "one of energy"),
-        ("vc:c3-west", "no end of"),
+        ("vc:c3-west", "not an end of"),
         ("vc:z9-north", "z9"),
         ("vc:d2-north", "not an end of white"),
     ] {
@@ -250,7 +256,7 @@ fn only_plain_files_are_read_and_written() {
 }
 
 #[test]
-fn files_that_cannot_be_read_say_why() {
+fn files_that_cannot_be_read_are_refused_with_a_reason() {
     let folder = Folder::new("bad");
     let path = folder.file("bad.sgf");
     fs::write(&path, "(;GM[11]SZ[5];B[c3]\n;W[c3])").unwrap();
@@ -296,9 +302,9 @@ fn completions_and_a_man_page_are_printed() {
 #[test]
 fn memory_that_is_not_there_is_refused() {
     let script = b"param_dfpn hash 1000000\nparam_dfpn hash 8\necho on\n";
-    let told = answers(&stdout(&[], script)).expect("well-formed");
-    let [huge, small, on] = &told[..] else {
-        panic!("{told:?}");
+    let reply = answers(&stdout(&[], script)).expect("well-formed");
+    let [huge, small, on] = &reply[..] else {
+        panic!("{reply:?}");
     };
     assert!(
         !huge.good && huge.text.contains("MB is more than"),

@@ -112,16 +112,16 @@ fn analysed(text: &str) -> serde_json::Value {
 #[test]
 fn every_source_is_read_as_it_was_meant() {
     for source in SOURCES {
-        let told = analysed(&stdout(&["analyze", &source.path(), "--json"], b""));
+        let reply = analysed(&stdout(&["analyze", &source.path(), "--json"], b""));
         let sides = source.size.split_once('x').expect("a size");
-        assert_eq!(told["width"].to_string(), sides.0, "{}", source.name);
-        assert_eq!(told["height"].to_string(), sides.1, "{}", source.name);
+        assert_eq!(reply["width"].to_string(), sides.0, "{}", source.name);
+        assert_eq!(reply["height"].to_string(), sides.1, "{}", source.name);
         for (colour, stones) in [("black", source.black), ("white", source.white)] {
             let stones: Vec<String> = stones.iter().map(ToString::to_string).collect();
-            let read: Vec<String> = serde_json::from_value(told[colour].clone()).expect("a list");
+            let read: Vec<String> = serde_json::from_value(reply[colour].clone()).expect("a list");
             assert_eq!(read, stones, "{}: {colour}", source.name);
         }
-        assert_eq!(told["to_move"], source.to_move, "{}", source.name);
+        assert_eq!(reply["to_move"], source.to_move, "{}", source.name);
     }
 }
 
@@ -145,9 +145,9 @@ fn links_and_the_protocol_agree() {
         let plain = |text: &str| text.replace(['(', ')'], " ");
         assert_eq!(plain(&again), plain(&drawn), "{}: {link}", source.name);
         let talk = format!("loadsgf {path}\nprintlink\nprintsgf\n");
-        let told = stdout(&[], talk.as_bytes());
+        let reply = stdout(&[], talk.as_bytes());
         assert!(
-            told.contains(&format!("= {}", link.trim())),
+            reply.contains(&format!("= {}", link.trim())),
             "{}",
             source.name
         );
@@ -157,35 +157,38 @@ fn links_and_the_protocol_agree() {
 #[test]
 fn reviews_solutions_and_puzzles_take_any_game() {
     let won = "a1 b2 a2 a3 b1";
-    let told = stdout(&["review", won, "--board", "3", "--nodes", "100"], b"");
-    assert!(told.starts_with(&format!("{won}: 3x3, 5 moves")), "{told}");
-    let told = stdout(&["review", "-", "--nodes", "50"], b"#3,a1b2a2:pb1,");
-    assert!(told.starts_with("standard input: 3x3, 5 moves"), "{told}");
-    let marked = told.lines().filter(|line| line.contains("?? (")).count();
-    let links = told
+    let reply = stdout(&["review", won, "--board", "3", "--nodes", "100"], b"");
+    assert!(
+        reply.starts_with(&format!("{won}: 3x3, 5 moves")),
+        "{reply}"
+    );
+    let reply = stdout(&["review", "-", "--nodes", "50"], b"#3,a1b2a2:pb1,");
+    assert!(reply.starts_with("standard input: 3x3, 5 moves"), "{reply}");
+    let marked = reply.lines().filter(|line| line.contains("?? (")).count();
+    let links = reply
         .lines()
         .filter(|line| line.starts_with("    https://hexworld.org/"));
-    assert!(marked > 0 && links.count() >= marked, "{told}");
-    let told = stdout(
+    assert!(marked > 0 && links.count() >= marked, "{reply}");
+    let reply = stdout(
         &["review", "-", "--nodes", "50", "--hexboard"],
         b"#3,a1b2a2:pb1",
     );
     assert!(
-        told.contains("<hexboard size=\"3x3\"\n  contents=\"R 1:a1 5:b1 3:a2 B 2:b2\"\n/>"),
-        "{told}"
+        reply.contains("<hexboard size=\"3x3\"\n  contents=\"R 1:a1 5:b1 3:a2 B 2:b2\"\n/>"),
+        "{reply}"
     );
-    let told = stdout(&["solve", "#4,b3"], b"");
-    assert!(told.contains("black wins"), "{told}");
-    let told = stdout(
+    let reply = stdout(&["solve", "#4,b3"], b"");
+    assert!(reply.contains("black wins"), "{reply}");
+    let reply = stdout(
         &["solve", "-"],
         b"1\\ . . .\\1\n2\\ . B .\\2\n3\\ . . .\\3\n",
     );
-    assert!(told.contains("standard input black wins"), "{told}");
+    assert!(reply.contains("standard input black wins"), "{reply}");
     let path = format!("{FOLDER}/files/reviewed.sgf");
-    let told = stdout(&["puzzle", "make", "--from", &path], b"");
+    let reply = stdout(&["puzzle", "make", "--from", &path], b"");
     assert!(
-        told.contains("\"link\":\"https://hexworld.org/board/#7,"),
-        "{told}"
+        reply.contains("\"link\":\"https://hexworld.org/board/#7,"),
+        "{reply}"
     );
     let map = stdout(
         &["solve", "--size", "2", "--openings", "all", "--hexboard"],
@@ -200,30 +203,30 @@ fn reviews_solutions_and_puzzles_take_any_game() {
 /// A game that is gone on with: sides and turn are right.
 #[test]
 fn play_goes_on_from_any_game() {
-    let told = stdout(
+    let reply = stdout(
         &["play", "--no-keep", "--from", "#5,c3d2:p", "--level", "1"],
         b"quit\n",
     );
-    assert!(told.contains("You are White"), "{told}");
-    assert!(told.contains("2\\ . . .(W)"), "{told}");
-    let told = failure(&["play", "--no-keep", "--from", "-"], b"");
-    assert!(told.contains("--from takes a file or a link"), "{told}");
+    assert!(reply.contains("You are White"), "{reply}");
+    assert!(reply.contains("2\\ . . .(W)"), "{reply}");
+    let reply = failure(&["play", "--no-keep", "--from", "-"], b"");
+    assert!(reply.contains("--from takes a file or a link"), "{reply}");
 }
 
 #[test]
 fn a_tree_survives_loading_and_printing() {
     let path = format!("{FOLDER}/files/variations.sgf");
     let talk = format!("loadsgf {path}\nprintsgf\n");
-    let told = stdout(&["--size", "5"], talk.as_bytes());
+    let reply = stdout(&["--size", "5"], talk.as_bytes());
     let written = fs::read_to_string(&path).expect("a file");
     let nodes = |text: &str| text.matches(";W[").count() + text.matches(";B[").count();
-    assert_eq!(nodes(&told), nodes(&written), "{told}");
-    assert_eq!(told.matches("\n(").count(), written.matches("\n(").count());
+    assert_eq!(nodes(&reply), nodes(&written), "{reply}");
+    assert_eq!(reply.matches("\n(").count(), written.matches("\n(").count());
 }
 
 #[test]
 fn what_is_no_game_is_refused_with_its_place() {
-    let said = |arguments: &[&str], input: &str| failure(arguments, input.as_bytes());
+    let printed = |arguments: &[&str], input: &str| failure(arguments, input.as_bytes());
     for (input, why) in [
         (
             "(;SZ[20])",
@@ -254,26 +257,26 @@ fn what_is_no_game_is_refused_with_its_place() {
         ),
         ("", "expected a game (SGF, a HexWorld link,"),
     ] {
-        let told = said(&["show", "-"], input);
+        let reply = printed(&["show", "-"], input);
         assert!(
-            told.contains("cannot read standard input: "),
-            "{input}: {told}"
+            reply.contains("cannot read standard input: "),
+            "{input}: {reply}"
         );
-        assert!(told.contains(why), "{input}: {told}");
+        assert!(reply.contains(why), "{input}: {reply}");
     }
-    let told = said(&["show", "c2 c2"], "");
+    let reply = printed(&["show", "c2 c2"], "");
     assert!(
-        told.contains("cannot read c2 c2: line 1, column 4: illegal move c2"),
-        "{told}"
+        reply.contains("cannot read c2 c2: line 1, column 4: illegal move c2"),
+        "{reply}"
     );
-    let told = said(&["show", "missing.sgf"], "");
+    let reply = printed(&["show", "missing.sgf"], "");
     assert!(
-        told.contains("cannot read missing.sgf: No such file"),
-        "{told}"
+        reply.contains("cannot read missing.sgf: No such file"),
+        "{reply}"
     );
-    let told = said(&["show", "https://hexworld.org/board/#11,a1b"], "");
+    let reply = printed(&["show", "https://hexworld.org/board/#11,a1b"], "");
     assert!(
-        told.contains("line 1, column 34: expected a move"),
-        "{told}"
+        reply.contains("line 1, column 34: expected a move"),
+        "{reply}"
     );
 }

@@ -26,16 +26,16 @@ fn limited(arguments: &[&str]) -> Child {
 }
 
 #[test]
-fn a_full_disk_is_said_and_waited_for_and_breaks_nothing() {
+fn a_full_disk_is_reported_and_waited_for_and_breaks_nothing() {
     let folder = Folder::new("store-full");
     let store = folder.file("full");
     let work = [&solving("5", &store)[..], &["--job-nodes", "3"]].concat();
     // One that has no patience ends with a sentence.
     let mut child = limited(&[&work[..], &["--store-patience", "0"]].concat());
-    let mut said = String::new();
+    let mut printed = String::new();
     let mut errors = child.stderr.take().expect("piped");
-    errors.read_to_string(&mut said).expect("UTF-8");
-    assert_eq!(child.wait().expect("ended").code(), Some(1), "{said}");
+    errors.read_to_string(&mut printed).expect("UTF-8");
+    assert_eq!(child.wait().expect("ended").code(), Some(1), "{printed}");
     assert!(fs::metadata(&store).expect("a store").len() <= u64::from(LIMIT) * 1024);
     // One that has waits until there is room, if the system can give it some.
     let mut child = limited(&work);

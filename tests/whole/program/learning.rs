@@ -22,22 +22,22 @@ fn weights_follow_from_games() {
     let games = played(&folder, "games.jsonl", "80");
     let learn = |name: &str| {
         let out = folder.file(name);
-        let said = stdout(
+        let printed = stdout(
             &["learn", "patterns", "--games", &games, "--out", &out],
             b"",
         );
-        (said, fs::read_to_string(out).expect("weights"))
+        (printed, fs::read_to_string(out).expect("weights"))
     };
-    let (said, weights) = learn("one.txt");
-    assert_eq!((said.clone(), weights.clone()), learn("two.txt"));
+    let (printed, weights) = learn("one.txt");
+    assert_eq!((printed.clone(), weights.clone()), learn("two.txt"));
     assert!(
-        said.contains("held out have a mean log-likelihood of -"),
-        "{said}"
+        printed.contains("held out have a mean log-likelihood of -"),
+        "{printed}"
     );
     let known = PatternWeights::read(&weights).expect("weights");
     assert!(known.len() > 50, "{}", known.len());
     let number = |after: &str| -> f64 {
-        let line = said
+        let line = printed
             .lines()
             .find(|line| line.starts_with("priors"))
             .expect("a line");
@@ -47,7 +47,7 @@ fn weights_follow_from_games() {
             .and_then(|word| word.parse().ok())
             .expect("a number")
     };
-    assert!(number("log-likelihood of") > number("(") + 1.0, "{said}");
+    assert!(number("log-likelihood of") > number("(") + 1.0, "{printed}");
 }
 
 #[test]
@@ -61,22 +61,22 @@ fn costs_of_categories_follow_from_games() {
         let out = folder.file(name);
         let quick = ["--nodes", "60", "--drop", "0", "--deep", "8"];
         let rest = ["--proof", "20", "--games", &games, "--out", &out];
-        let said = stdout(&[&["learn", "categories"][..], &quick, &rest].concat(), b"");
-        (said, fs::read_to_string(out).expect("costs"))
+        let printed = stdout(&[&["learn", "categories"][..], &quick, &rest].concat(), b"");
+        (printed, fs::read_to_string(out).expect("costs"))
     };
-    let (said, text) = learn("one.txt");
-    assert_eq!((said.clone(), text.clone()), learn("two.txt"));
+    let (printed, text) = learn("one.txt");
+    assert_eq!((printed.clone(), text.clone()), learn("two.txt"));
     let costs = Costs::read(&text).expect("costs");
     // What looks good is right more often than what looks bad, and a move that changes much than
     // one that changes nothing.
     let [best, worst] = [costs.badness[4], costs.badness[12]];
     assert!(2 * best < worst, "{text}");
     assert!(costs.tension[0] > costs.tension[4], "{text}");
-    let mut lines = said.lines();
+    let mut lines = printed.lines();
     for kind in ["badness", "tension"] {
         let fit = lines.next().expect("a fit");
         let start = format!("{kind}: the moves of ");
-        assert!(fit.starts_with(&start), "{said}");
+        assert!(fit.starts_with(&start), "{printed}");
         let set = lines.next().expect("options");
         let list = set.rsplit_once('=').expect("numbers").1;
         let plies: Vec<f64> = list.split('/').filter_map(|one| one.parse().ok()).collect();
@@ -115,14 +115,14 @@ fn networks_learn_from_games_of_their_own_and_are_played_with() {
         let out = folder.file(name);
         let rest = ["--from", from, "--epochs", "4", "--batch", "32"];
         let task = ["learn", "network", "--data", &games, "--out", &out];
-        let said = stdout(&[&task[..], &rest].concat(), b"");
-        (said, fs::read(&out).expect("weights"))
+        let printed = stdout(&[&task[..], &rest].concat(), b"");
+        (printed, fs::read(&out).expect("weights"))
     };
     for (from, player) in [
         ("random:32x1", "puct:max_nodes=20"),
         ("random:32x1+quick", "mustplay:max_nodes=20"),
     ] {
-        let (said, weights) = learn(from, "one.bin");
+        let (printed, weights) = learn(from, "one.bin");
         assert_eq!(weights, learn(from, "two.bin").1);
         let network = Weights::read(&weights).expect("a network");
         assert_eq!(format!("random:{}", network.shape()), from);
@@ -131,11 +131,11 @@ fn networks_learn_from_games_of_their_own_and_are_played_with() {
             let word = rest.split_whitespace().next();
             word.and_then(|word| word.parse().ok()).expect("a number")
         };
-        let steps: Vec<f64> = said.lines().skip(1).map(held_out).collect();
-        assert!(steps.len() > 10 && steps[9] < steps[0], "{said}");
+        let steps: Vec<f64> = printed.lines().skip(1).map(held_out).collect();
+        assert!(steps.len() > 10 && steps[9] < steps[0], "{printed}");
         let (played, floats) = (steps[steps.len() - 1], steps[steps.len() - 2]);
-        assert!((played - floats).abs() < 0.05, "{said}");
-        assert!(said.contains("\nas it plays, in 8 bits: ") && said.contains("; predicted "));
+        assert!((played - floats).abs() < 0.05, "{printed}");
+        assert!(printed.contains("\nas it plays, in 8 bits: ") && printed.contains("; predicted "));
         let file = folder.file("one.bin");
         let moves = |network: &[&str]| {
             let start = [network, &["--size", "7", "--player", player][..]].concat();
@@ -145,18 +145,18 @@ fn networks_learn_from_games_of_their_own_and_are_played_with() {
         assert_ne!(moves(&["--network", &file]), moves(&[]), "{player}");
     }
     // Games are played by stones alone.
-    let looks = ["--network", "random:32x1+quick", "--out", &games];
-    let output = run(&[&["learn", "games"][..], &looks].concat(), b"");
-    let said = String::from_utf8_lossy(&output.stderr);
+    let analysis_options = ["--network", "random:32x1+quick", "--out", &games];
+    let output = run(&[&["learn", "games"][..], &analysis_options].concat(), b"");
+    let printed = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        said.contains("needs a network that reads stones alone"),
-        "{said}"
+        printed.contains("needs a network that reads stones alone"),
+        "{printed}"
     );
 }
 
 #[test]
-fn what_cannot_be_learned_from_is_said() {
+fn unusable_training_data_is_refused_with_a_reason() {
     let folder = Folder::new("learn-not");
     let few = played(&folder, "few.jsonl", "2");
     let out = folder.file("out.txt");
@@ -166,10 +166,10 @@ fn what_cannot_be_learned_from_is_said() {
     ] {
         for task in ["patterns", "categories"] {
             let output = run(&["learn", task, "--games", games, "--out", &out], b"");
-            let said = String::from_utf8_lossy(&output.stderr);
+            let printed = String::from_utf8_lossy(&output.stderr);
             assert!(
-                output.status.code() == Some(1) && said.contains(expected),
-                "{said}"
+                output.status.code() == Some(1) && printed.contains(expected),
+                "{printed}"
             );
             assert!(!fs::exists(&out).unwrap());
         }
@@ -193,10 +193,10 @@ fn templates_are_found_in_shards_and_after_a_break() {
         "2",
     ]);
     assert_eq!(whole.status.code(), Some(0));
-    let said = String::from_utf8_lossy(&whole.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&whole.stdout).into_owned();
     assert!(
-        said.contains("III      1     5    1        1    0"),
-        "{said}"
+        printed.contains("III      1     5    1        1    0"),
+        "{printed}"
     );
     for part in ["1", "2"] {
         let shard = format!("{part}/2");
@@ -217,7 +217,7 @@ fn templates_are_found_in_shards_and_after_a_break() {
     assert_eq!(missing.status.code(), Some(1));
     assert!(!fs::exists(none).unwrap());
     let merged = learn(&[&second[..], &["--merge", &one, "--out", &both]].concat());
-    assert_eq!(String::from_utf8_lossy(&merged.stdout), said);
+    assert_eq!(String::from_utf8_lossy(&merged.stdout), printed);
     assert_eq!(read("both.txt"), read("whole.txt"));
     fs::write(file("bad"), "{}\n").expect("a file");
     let bad = learn(&["--work", &file("bad")]);
@@ -234,20 +234,20 @@ fn interior_templates_and_missed_edges_are_counted() {
         assert_eq!(done.status.code(), Some(0));
         String::from_utf8_lossy(&done.stdout).into_owned()
     };
-    let said = interior("1");
-    assert!(said.contains("     2     2    1        1"), "{said}");
-    assert_eq!(interior("2"), said);
+    let printed = interior("1");
+    assert!(printed.contains("     2     2    1        1"), "{printed}");
+    assert_eq!(interior("2"), printed);
     // A stone on the fourth row with one of White's below it, and another that a template joins.
     let board = r#"{"width": 11, "height": 11, "black": ["f8", "b2"], "white": ["e9"], "to_move": "black"}"#;
     let folder = Folder::new("learn-on-demand");
     let file = folder.file("position.json");
     fs::write(&file, board).expect("a file");
     let done = run(&["learn", "on-demand", &file], b"");
-    let said = String::from_utf8_lossy(&done.stdout).into_owned();
-    assert!(said.starts_with("1 positions"), "{said}");
+    let printed = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(printed.starts_with("1 positions"), "{printed}");
     assert!(
-        said.contains(" windows are joined all the same ("),
-        "{said}"
+        printed.contains(" windows are joined all the same ("),
+        "{printed}"
     );
     let bad = run(&["learn", "on-demand", &folder.file("none.json")], b"");
     assert_eq!(bad.status.code(), Some(1));

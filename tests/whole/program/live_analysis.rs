@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// What a line says of one move.
 #[derive(Debug)]
-struct Told {
+struct Response {
     cell: Cell,
     visits: u64,
     winrate: f64,
@@ -15,7 +15,7 @@ struct Told {
 }
 
 /// Reads `info move d4 visits 120 winrate 0.55 prior 0.2 order 0 pv d4 e2 info move …`.
-fn read(line: &str, size: BoardSize) -> Vec<Told> {
+fn read(line: &str, size: BoardSize) -> Vec<Response> {
     let cell = |name: &str| size.read(name).expect("a cell");
     let one = |(order, text): (usize, &str)| {
         let (fields, pv) = text.split_once(" pv ").expect("a line of play");
@@ -25,7 +25,7 @@ fn read(line: &str, size: BoardSize) -> Vec<Told> {
             at.map_or_else(|| panic!("no {name}: {text}"), |at| words[at + 1])
         };
         assert_eq!(field("order"), order.to_string(), "{line}");
-        Told {
+        Response {
             cell: cell(field("move")),
             visits: field("visits").parse().expect("a number"),
             winrate: field("winrate").parse().expect("a number"),
@@ -54,7 +54,7 @@ fn analysed(engine: &mut Engine, command: &str, time: Duration, end: &str) -> Ve
 }
 
 #[test]
-fn an_analysis_is_told_until_the_next_line() {
+fn an_analysis_is_reported_until_the_next_line() {
     let mut engine = Engine::start(&["--size", "9"]);
     engine.ask("hexgui-analyze_commands");
     engine.ask("play b c7");
@@ -82,16 +82,16 @@ fn an_analysis_is_told_until_the_next_line() {
             let moves = read(line, board.size());
             assert!(command.contains("lz") || moves.len() <= board.empty().len());
             assert!(!command.contains("maxmoves") || moves.len() <= 2, "{line}");
-            for told in &moves {
-                assert!((0.0..=whole).contains(&told.winrate), "{line}");
-                assert_eq!(told.pv.first(), Some(&told.cell), "{line}");
+            for reply in &moves {
+                assert!((0.0..=whole).contains(&reply.winrate), "{line}");
+                assert_eq!(reply.pv.first(), Some(&reply.cell), "{line}");
                 let mut after = board;
                 assert!(
-                    told.pv.iter().all(|&cell| after.try_play(cell).is_ok()),
+                    reply.pv.iter().all(|&cell| after.try_play(cell).is_ok()),
                     "{line}"
                 );
             }
-            let all = moves.iter().map(|told| told.visits).max().unwrap_or(0);
+            let all = moves.iter().map(|reply| reply.visits).max().unwrap_or(0);
             assert!(all >= visits, "{line}");
             visits = all;
         }
@@ -121,10 +121,10 @@ fn every_player_and_every_position_can_be_analysed() {
         let mut engine = Engine::start(&["--size", "6", "--player", player]);
         let lines = analysed(&mut engine, "kata-analyze", short, "name");
         assert_eq!(engine.answer().text, "mustplay");
-        let told = lines
+        let reply = lines
             .iter()
             .all(|line| !read(line, "6".parse().expect("a size")).is_empty());
-        assert!(told, "{player}: {lines:?}");
+        assert!(reply, "{player}: {lines:?}");
         assert!(
             !lines.is_empty() || ["random", "policy"].contains(&player),
             "{player}"
@@ -155,7 +155,7 @@ fn every_player_and_every_position_can_be_analysed() {
 }
 
 #[test]
-fn the_network_tells_what_it_says_of_every_cell() {
+fn the_network_outputs_are_printed_for_every_cell() {
     let mut engine = Engine::start(&["--size", "5x4"]);
     for line in ["play b c2", "play w b3"] {
         engine.ask(line);

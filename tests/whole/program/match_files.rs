@@ -158,21 +158,27 @@ fn a_file_is_not_mixed_up_with_another_match() {
         )
     };
     assert_eq!(play("1", &["--resume"]).0, Some(0));
-    let (code, said) = play("1", &[]);
-    assert!(code == Some(1) && said.contains("use --resume"), "{said}");
-    let (code, said) = play("2", &["--resume"]);
+    let (code, printed) = play("1", &[]);
     assert!(
-        code == Some(1) && said.contains("seed is 1, not 2"),
-        "{said}"
+        code == Some(1) && printed.contains("use --resume"),
+        "{printed}"
+    );
+    let (code, printed) = play("2", &["--resume"]);
+    assert!(
+        code == Some(1) && printed.contains("seed is 1, not 2"),
+        "{printed}"
     );
     let text = fs::read_to_string(&file).unwrap();
     let last = text.lines().last().unwrap();
     fs::write(&file, format!("{text}{last}\n")).unwrap();
-    let (code, said) = play("1", &["--resume"]);
-    assert!(code == Some(1) && said.contains("occurs twice"), "{said}");
+    let (code, printed) = play("1", &["--resume"]);
+    assert!(
+        code == Some(1) && printed.contains("occurs twice"),
+        "{printed}"
+    );
     fs::write(&file, text.replace("\"moves\"", "\"mvoes\"")).unwrap();
-    let (code, said) = play("1", &["--resume"]);
-    assert!(code == Some(1) && said.contains("line 2"), "{said}");
+    let (code, printed) = play("1", &["--resume"]);
+    assert!(code == Some(1) && printed.contains("line 2"), "{printed}");
 }
 
 #[cfg(target_os = "linux")]

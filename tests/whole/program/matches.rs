@@ -40,11 +40,11 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
         let limits = ["--timeout-grace", grace, "--patience", patience];
         let engine = fake(how);
         let engines = [engine.as_str(), "first"];
-        let (answer, said) = held(&[&engines[..], &arguments, &limits].concat());
+        let (answer, printed) = held(&[&engines[..], &arguments, &limits].concat());
         assert_eq!(answer["games"], 4, "{how}");
         assert_eq!(
             answer["engines"][0]["faults"][reason], 4,
-            "{how}: {answer} {said}"
+            "{how}: {answer} {printed}"
         );
         assert_eq!(answer["engines"][1]["wins"], 4, "{how}");
         assert_eq!(
@@ -53,8 +53,8 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
             "{how}"
         );
         assert!(
-            said.contains(detail) && said.lines().count() == 4,
-            "{how}: {said}"
+            printed.contains(detail) && printed.lines().count() == 4,
+            "{how}: {printed}"
         );
     }
 }
@@ -69,9 +69,9 @@ fn plain_engines_play_without_configuration() {
         let arguments = [
             engine, "random", "--size", "4", "--games", "8", "--out", &file,
         ];
-        let (answer, said) = held(&arguments);
+        let (answer, printed) = held(&arguments);
         assert_eq!(
-            (said.as_str(), &answer["reasons"]["joined"]),
+            (printed.as_str(), &answer["reasons"]["joined"]),
             ("", &Value::from(8))
         );
         games(&file)
@@ -115,8 +115,8 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
     ];
     let (brief, _) = held(&[&plain[..], &[&short]].concat());
     // The fake goes on until the board is full; our players resign when they have lost.
-    let (whole, said) = held(&[&plain[..], &[&long, "--play-on"]].concat());
-    assert_eq!(said, "");
+    let (whole, printed) = held(&[&plain[..], &[&long, "--play-on"]].concat());
+    assert_eq!(printed, "");
     assert_eq!(brief["pairings"], whole["pairings"]);
     assert_eq!(brief["reasons"], whole["reasons"]);
     let (short, long) = (games(&short), games(&long));
@@ -139,10 +139,10 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
         "8",
         "--play-on",
     ];
-    let (crashed, said) = held(&play);
+    let (crashed, printed) = held(&play);
     assert!(
-        said.contains("joined afterwards crash: exit status: 3"),
-        "{said}"
+        printed.contains("joined afterwards crash: exit status: 3"),
+        "{printed}"
     );
     assert_eq!(
         crashed["pairings"][0]["pairs"],
@@ -157,9 +157,9 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
 
 #[cfg(unix)]
 #[test]
-fn limits_are_told_in_the_words_that_an_engine_knows() {
+fn limits_are_sent_by_commands_that_an_engine_knows() {
     let folder = Folder::new("limits");
-    let told = |name: &str, arguments: &[&str]| {
+    let reply = |name: &str, arguments: &[&str]| {
         let log = folder.file(name);
         let init = folder.file("init.gtp");
         fs::write(&init, "# first\nparam_player level 3\n").unwrap();
@@ -173,7 +173,7 @@ fn limits_are_told_in_the_words_that_an_engine_knows() {
         );
         fs::read_to_string(log).expect("a log")
     };
-    let log = told("move", &["--time", "0.5/move", "--nodes", "900", "--swap"]);
+    let log = reply("move", &["--time", "0.5/move", "--nodes", "900", "--swap"]);
     for line in [
         "list_commands\nparam_player level 3",
         "param_game allow_swap 1",
@@ -184,16 +184,16 @@ fn limits_are_told_in_the_words_that_an_engine_knows() {
         assert!(log.contains(line), "{line}: {log}");
     }
     assert!(!log.contains("time_left"), "{log}");
-    let log = told("game", &["--time", "60+0.5"]);
+    let log = reply("game", &["--time", "60+0.5"]);
     assert!(log.contains("time_settings 60 0 0"), "{log}");
     assert!(log.contains("time_left white 60 0"), "{log}");
     assert!(
         !log.contains("max_time") && !log.contains("allow_swap"),
         "{log}"
     );
-    let log = told("overtime", &["--time", "5+2.5/3"]);
+    let log = reply("overtime", &["--time", "5+2.5/3"]);
     assert!(log.contains("time_settings 5 2.5 3"), "{log}");
-    let log = told("periods", &["--time", "0+10/3"]);
+    let log = reply("periods", &["--time", "0+10/3"]);
     assert!(log.contains("time_settings 0 10 3"), "{log}");
     assert!(log.contains("time_left white 10 3"), "{log}");
 }
@@ -208,9 +208,9 @@ fn short_clocks_are_kept_inside_the_program_and_outside() {
         let arguments = [
             "puct", &outside, "--size", "5", "--games", "4", "--time", time,
         ];
-        let (answer, said) = held(&arguments);
+        let (answer, printed) = held(&arguments);
         assert_eq!(
-            (said.as_str(), &answer["reasons"]["joined"]),
+            (printed.as_str(), &answer["reasons"]["joined"]),
             ("", &Value::from(4)),
             "{time}"
         );
@@ -223,9 +223,9 @@ fn an_engine_that_cannot_start_ends_the_match() {
         &["match", "first", "cmd:/no/such/program", "--size", "3"],
         b"",
     );
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("/no/such/program"), "{said}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("/no/such/program"), "{printed}");
 }
 
 #[cfg(unix)]
@@ -236,11 +236,11 @@ fn an_init_file_that_fails_ends_the_match() {
     fs::write(&init, "param_player level x\n").unwrap();
     let engine = format!("cmd@{init}:{FOLDER}/engines/fake.sh plain");
     let output = run(&["match", "first", &engine, "--size", "3"], b"");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{printed}");
     assert!(
-        said.contains("param_player level x: unknown command"),
-        "{said}"
+        printed.contains("param_player level x: unknown command"),
+        "{printed}"
     );
 }
 
@@ -325,7 +325,7 @@ fn a_test_ends_the_match_and_is_drawn() {
 }
 
 #[test]
-fn wrong_usage_says_what_is_right() {
+fn wrong_usage_names_what_is_right() {
     for (arguments, expected) in [
         (&["first"][..], "2 values required"),
         (
@@ -347,9 +347,9 @@ fn wrong_usage_says_what_is_right() {
         (&["first", "first", "--patience=-1"], "seconds from 0"),
     ] {
         let output = run(&[&["match"], arguments].concat(), b"");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-        assert!(said.contains(expected), "{arguments:?}: {said}");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
     }
     for (arguments, expected) in [
         (&["--openings", "/no/such/file"][..], "/no/such/file"),
@@ -357,9 +357,9 @@ fn wrong_usage_says_what_is_right() {
         (&["--out", "/no/such/folder/x"], "/no/such/folder/x"),
     ] {
         let output = run(&[&["match", "first", "first"], arguments].concat(), b"");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
-        assert!(said.contains(expected), "{arguments:?}: {said}");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {printed}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
     }
     let help = stdout(&["match", "--help"], b"");
     for word in [

@@ -242,8 +242,8 @@ fn the_line_of_a_proof_goes_to_the_end_of_the_game() {
         board.play(board.size().read(stone).expect("a cell"));
         engine.send("dfpn-get-pv w");
         assert!(!engine.answer().good, "nothing is proved yet");
-        let said = engine.ask("dfpn-solve-state w words");
-        let winner = said.split([',', ' ']).next().unwrap_or_default();
+        let printed = engine.ask("dfpn-solve-state w words");
+        let winner = printed.split([',', ' ']).next().unwrap_or_default();
         let winner: Colour = winner.parse().expect("a colour");
         let line = engine.ask("dfpn-get-pv w");
         for name in line.split(' ') {

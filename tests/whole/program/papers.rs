@@ -6,14 +6,14 @@ use mustplay::papers::EXPERIMENTS;
 use std::fs;
 
 #[test]
-fn all_experiments_are_listed_and_told_in_the_manual() {
+fn all_experiments_are_listed_and_in_the_manual() {
     let list = stdout(&["papers"], b"");
     assert_eq!(list, stdout(&["papers", "list"], b""));
     for experiment in EXPERIMENTS {
         let about = experiment.about();
         assert!(list.contains(&format!("{}\n    {}\n", about.name, about.source)));
-        let told = crate::manual::whole().contains(&format!("mustplay papers {}", about.name));
-        assert!(told, "{} is not in the manual", about.name);
+        let reply = crate::manual::whole().contains(&format!("mustplay papers {}", about.name));
+        assert!(reply, "{} is not in the manual", about.name);
     }
 }
 
@@ -101,7 +101,7 @@ fn a_run_that_was_ended_goes_on() {
 }
 
 #[test]
-fn wrong_usage_is_said() {
+fn wrong_usage_is_refused_with_a_reason() {
     for (arguments, code, expected) in [
         (
             &["papers", "fig"][..],
@@ -135,9 +135,9 @@ fn wrong_usage_is_said() {
         ),
     ] {
         let output = run(arguments, b"");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
-        assert!(said.contains(expected), "{arguments:?}: {said}");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {printed}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
     }
     let folder = Folder::new("papers-wrong");
     let out = folder.file("other.jsonl");

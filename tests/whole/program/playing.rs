@@ -164,7 +164,7 @@ fn games_are_kept_offered_and_taken_up_again() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_said_once_and_play_goes_on() {
+fn a_folder_that_cannot_be_written_is_reported_once_and_play_goes_on() {
     let folder = Folder::new("unwritable");
     let file = folder.file("file");
     fs::write(&file, "no folder").unwrap();

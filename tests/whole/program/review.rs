@@ -16,9 +16,11 @@ fn a_game_is_reviewed_from_the_command_line() {
     let arguments = [
         "review", &game, "--nodes", "500", "--sgf", &annotated, "--svg", &strip, "--out", &out,
     ];
-    let said = stdout(&arguments, b"");
+    let printed = stdout(&arguments, b"");
     assert_eq!(
-        said.strip_prefix(&format!("{game}: ")).expect("its name"),
+        printed
+            .strip_prefix(&format!("{game}: "))
+            .expect("its name"),
         "4x4, 7 moves, unfinished.\n\
          Swapping was right: d1 is proved to win.\n\
          4. b2?? (White) throws away a proved win (b4 wins); Black now wins by c2 (proved).\n    \
@@ -29,19 +31,19 @@ fn a_game_is_reviewed_from_the_command_line() {
          Black: 1 ??, 0 ?, 0 ?!; a move loses 100.0% on average.\n\
          White: 1 ??, 0 ?, 0 ?!; a move loses 50.0% on average.\n"
     );
-    let told = fs::read_to_string(&annotated).expect("a game");
+    let reply = fs::read_to_string(&annotated).expect("a game");
     assert!(
-        told.contains("C[hm\n2. swap takes over the first stone.]"),
-        "{told}"
+        reply.contains("C[hm\n2. swap takes over the first stone.]"),
+        "{reply}"
     );
-    assert!(told.contains("BM[2]\n;W[c2]"), "{told}");
-    let words = told.replace('\n', " ");
+    assert!(reply.contains("BM[2]\n;W[c2]"), "{reply}");
+    let words = reply.replace('\n', " ");
     assert!(
         words.contains("(;W[b4]C[White wins by b4, in at most 6 moves (proved by a connection): "),
-        "{told}"
+        "{reply}"
     );
     assert_eq!(
-        told,
+        reply,
         fs::read_to_string(format!("{out}/game.sgf")).expect("the same")
     );
     assert!(
@@ -69,11 +71,11 @@ fn a_file_that_fails_does_not_keep_the_others_from_being_reviewed() {
     fs::write(folder.file("notes.txt"), "not asked for").expect("written");
     let inside = folder.file("");
     let output = run(&["review", &inside, "--nodes", "20", "--jobs", "2"], b"");
-    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    let printed = String::from_utf8(output.stdout).expect("UTF-8");
     let complaint = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(said.matches("4x4, 7 moves").count(), 2, "{said}");
-    assert!(said.find("a.sgf") < said.find("c.sgf"));
+    assert_eq!(printed.matches("4x4, 7 moves").count(), 2, "{printed}");
+    assert!(printed.find("a.sgf") < printed.find("c.sgf"));
     let lines: Vec<&str> = complaint.lines().collect();
     assert_eq!(lines.len(), 2, "{complaint}");
     assert!(lines[0].contains("cannot read") && lines[0].contains("b.sgf"));
@@ -81,7 +83,7 @@ fn a_file_that_fails_does_not_keep_the_others_from_being_reviewed() {
 }
 
 #[test]
-fn what_cannot_be_reviewed_is_said() {
+fn unreviewable_games_are_refused_with_a_reason() {
     let folder = Folder::new("review-errors");
     let (empty, game) = (folder.file("empty.sgf"), folder.file("game.sgf"));
     fs::write(&empty, "(;GM[11]SZ[5])").expect("written");
@@ -104,7 +106,7 @@ fn what_cannot_be_reviewed_is_said() {
             1,
             "W[f1]: off the board",
         ),
-        (vec![&nothing], 1, "there is no .sgf file in"),
+        (vec![&nothing], 1, "no .sgf file in"),
         (
             vec![&game, &empty, "--svg", "x.svg"],
             1,

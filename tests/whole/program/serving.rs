@@ -19,9 +19,9 @@ fn the_page_and_its_files_come_with_their_headers() {
     });
     let mut count = 0;
     for file in files {
-        let told = server.get(&format!("/{file}"));
-        assert_eq!(told.status, 200, "{file}");
-        let tag = told.head.split("etag: ").nth(1).expect("a tag");
+        let reply = server.get(&format!("/{file}"));
+        assert_eq!(reply.status, 200, "{file}");
+        let tag = reply.head.split("etag: ").nth(1).expect("a tag");
         let tag = tag.lines().next().expect("a line").to_owned();
         let again = server.ask(&format!("GET /{file}"), &[("If-None-Match", &tag)], b"");
         assert_eq!((again.status, again.body.as_str()), (304, ""));
@@ -39,8 +39,8 @@ fn the_page_and_its_files_come_with_their_headers() {
         "/api",
         "/\u{7f}",
     ] {
-        let told = server.get(path);
-        assert!(matches!(told.status, 400 | 404), "{path}: {told:?}");
+        let reply = server.get(path);
+        assert!(matches!(reply.status, 400 | 404), "{path}: {reply:?}");
     }
     assert_eq!(server.get("/api/move").status, 405);
     assert_eq!(server.ask("PUT /ping", &[], b"").status, 405);
@@ -104,10 +104,10 @@ fn games_are_read_and_written() {
         ("text", "a b c"),
     ] {
         let game = position(5, "a1 b2");
-        let told = server.post("/api/write", &json!({ "game": game, "as": kind }));
+        let reply = server.post("/api/write", &json!({ "game": game, "as": kind }));
         assert!(
-            told.status == 200 && told.body.contains(part),
-            "{kind}: {told:?}"
+            reply.status == 200 && reply.body.contains(part),
+            "{kind}: {reply:?}"
         );
     }
     let wrong = json!({ "tree": { "width": 3, "height": 3, "black": [], "white": [], "to_move": "black",
@@ -119,9 +119,9 @@ fn games_are_read_and_written() {
 fn engines_are_asked() {
     let server = Served::start(&[]);
     let game = position(5, "c3");
-    let look = server.good("/api/position", &json!({ "game": game }));
-    assert_eq!(look["decided"]["winner"], "black");
-    let group = look["groups"]
+    let analysis = server.good("/api/position", &json!({ "game": game }));
+    assert_eq!(analysis["decided"]["winner"], "black");
+    let group = analysis["groups"]
         .as_array()
         .expect("groups")
         .iter()
@@ -130,7 +130,7 @@ fn engines_are_asked() {
         .as_array()
         .expect("links")
         .len();
-    assert_eq!(links, 2, "{look}");
+    assert_eq!(links, 2, "{analysis}");
     let events = server.events(
         "/api/analysis",
         &json!({ "game": position(5, "a1"), "seconds": 3 }),
@@ -177,8 +177,11 @@ fn engines_are_asked() {
             .as_str()
             .is_some_and(|sgf| sgf.starts_with("(;"))
     );
-    let told = server.post("/api/move", &json!({ "game": position(2, "a1 b1 a2") }));
-    assert_eq!((told.status, told.body.trim()), (400, "The game is over."));
+    let reply = server.post("/api/move", &json!({ "game": position(2, "a1 b1 a2") }));
+    assert_eq!(
+        (reply.status, reply.body.trim()),
+        (400, "The game is over.")
+    );
     assert_eq!(
         server
             .good("/api/levels", &json!({}))
@@ -200,13 +203,13 @@ fn proofs_are_made_loaded_and_walked_through() {
         ("X-Mustplay-Page", &*page),
     ];
     let ask = |path: &str, body: Value| {
-        let told = server.ask(
+        let reply = server.ask(
             &format!("POST {path}"),
             &headers,
             body.to_string().as_bytes(),
         );
-        assert_eq!(told.status, 200, "{told:?}");
-        told.body
+        assert_eq!(reply.status, 200, "{reply:?}");
+        reply.body
     };
     let solved = ask("/api/solve", json!({ "game": position(4, "a1") }));
     assert!(
@@ -229,8 +232,8 @@ fn proofs_are_made_loaded_and_walked_through() {
     );
     let certificate: Value =
         serde_json::from_str(&ask("/api/proof/file", json!({}))).expect("JSON");
-    let told = server.good("/api/proof", &json!({ "certificate": certificate }));
-    assert_eq!(told["winner"], "white");
+    let reply = server.good("/api/proof", &json!({ "certificate": certificate }));
+    assert_eq!(reply["winner"], "white");
     let mut wrong = certificate.clone();
     wrong["winner"] = json!("black");
     let refused = server.post("/api/proof", &json!({ "certificate": wrong }));
@@ -254,7 +257,7 @@ fn proofs_are_made_loaded_and_walked_through() {
 }
 
 #[test]
-fn puzzles_books_and_openings_are_told() {
+fn puzzles_books_and_openings_are_served() {
     let server = Served::start(&[]);
     let puzzles = server.good("/api/puzzles", &json!({}));
     assert!(
@@ -285,14 +288,14 @@ fn puzzles_books_and_openings_are_told() {
 fn the_play_site_is_served() {
     let server = Served::start(&[]);
     let game = json!({ "size": 14, "movesHistory": "h12 swap-pieces d11", "currentPlayer": "white", "swapRule": true });
-    let told = server.post(
+    let reply = server.post(
         "/calculate-move",
         &json!({ "game": game, "ai": { "level": 2 } }),
     );
-    assert_eq!(told.status, 200, "{told:?}");
+    assert_eq!(reply.status, 200, "{reply:?}");
     assert!(
-        told.head.contains("text/plain") && (2..=3).contains(&told.body.len()),
-        "{told:?}"
+        reply.head.contains("text/plain") && (2..=3).contains(&reply.body.len()),
+        "{reply:?}"
     );
     let wrong = json!({ "game": { "size": 14, "movesHistory": "h12", "currentPlayer": "black" } });
     assert_eq!(server.post("/calculate-move", &wrong).status, 400);
@@ -319,8 +322,8 @@ fn the_play_site_is_served() {
         json!([])
     );
     let asked = json!({ "color": "black", "size": 11, "black": "d5 k2", "white": "a1" });
-    let judged = server.good("/analyze-position", &asked);
-    let policy = judged["policy"].as_array().expect("rows");
+    let estimated = server.good("/analyze-position", &asked);
+    let policy = estimated["policy"].as_array().expect("rows");
     let sum: f64 = policy
         .iter()
         .flat_map(|row| row.as_array().expect("a row"))
@@ -345,10 +348,10 @@ fn the_examples_of_the_manual_are_answered() {
         let body = lines.next().expect("a body");
         let path = first.strip_prefix("POST ").expect("POST");
         let body = serde_json::from_str(body).expect("JSON");
-        let told = server.post(path, &body);
+        let reply = server.post(path, &body);
         assert!(
-            told.status == 200 && !told.body.contains("event: error"),
-            "{block}: {told:?}"
+            reply.status == 200 && !reply.body.contains("event: error"),
+            "{block}: {reply:?}"
         );
         count += 1;
     }

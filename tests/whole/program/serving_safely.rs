@@ -1,7 +1,7 @@
 //! Whom `mustplay serve` refuses, and that nobody can keep it from answering others.
 
 use crate::support::sampling::asked;
-use crate::support::served::{Served, position, told};
+use crate::support::served::{Served, position, read_response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rand::rngs::StdRng;
@@ -35,11 +35,11 @@ fn other_sites_and_other_kinds_of_bodies_are_refused() {
         b"{\"text\": 7}",
         b"{}",
     ] {
-        let told = post(json, body);
-        assert_eq!(told.status, 400, "{told:?}");
+        let reply = post(json, body);
+        assert_eq!(reply.status, 400, "{reply:?}");
         assert!(
-            told.body.trim().ends_with('.') && told.body.len() > 10,
-            "{told:?}"
+            reply.body.trim().ends_with('.') && reply.body.len() > 10,
+            "{reply:?}"
         );
     }
     let deep = "{\"text\":".repeat(5000);
@@ -158,10 +158,10 @@ fn beyond_the_queue_requests_are_refused() {
     while server.get("/status").json()["waiting"].as_u64() < Some(32) {
         thread::sleep(Duration::from_millis(5));
     }
-    let told = server.post("/api/move", &one);
+    let reply = server.post("/api/move", &one);
     assert!(
-        told.status == 503 && told.head.contains("retry-after"),
-        "{told:?}"
+        reply.status == 503 && reply.head.contains("retry-after"),
+        "{reply:?}"
     );
     drop((streams, endless));
     server.wait_for_free(1);
@@ -178,12 +178,12 @@ fn a_thousand_idle_and_slow_connections_keep_nobody_out() {
             break;
         };
         // Some say nothing, some begin a head, some promise a body that does not come.
-        let said: &[u8] = match number % 3 {
+        let printed: &[u8] = match number % 3 {
             0 => b"",
             1 => b"GET / HTTP/1.1\r\nHost: local",
             _ => b"POST /api/move HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
         };
-        let _ = stream.write_all(said);
+        let _ = stream.write_all(printed);
         idle.push(stream);
     }
     assert!(idle.len() > 500, "only {} connections", idle.len());
@@ -371,16 +371,16 @@ fn ten_thousand_random_requests_are_answered() {
             );
             let whole = [head.as_bytes(), body.as_bytes()].concat();
             stream.write_all(&whole).expect("it reads");
-            let told = told(&mut stream);
+            let reply = read_response(&mut stream);
             assert!(
-                matches!(told.status, 200 | 400 | 404 | 503 | 504),
-                "{path} {body}: {told:?}"
+                matches!(reply.status, 200 | 400 | 404 | 503 | 504),
+                "{path} {body}: {reply:?}"
             );
             assert!(
-                !told.body.contains("bug in mustplay") && !told.body.contains("Internal error"),
-                "{path} {body}: {told:?}"
+                !reply.body.contains("bug in mustplay") && !reply.body.contains("Internal error"),
+                "{path} {body}: {reply:?}"
             );
-            statuses[usize::from(told.status / 100)] += 1;
+            statuses[usize::from(reply.status / 100)] += 1;
         }
         statuses
     };

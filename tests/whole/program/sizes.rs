@@ -14,12 +14,12 @@ fn games_are_played_shown_and_linked_on_every_size() {
     for side in SIDES {
         let size = side.to_string();
         let talk = "play b c3\ngenmove w\nundo\nplay w pass\ngenmove b\nprintlink\nshowboard\n";
-        let told = stdout(
+        let reply = stdout(
             &["--size", &size, "--player", "mustplay:level=1"],
             talk.as_bytes(),
         );
-        let answers = answers(&told).expect("well-formed");
-        assert!(answers.iter().all(|answer| answer.good), "{told}");
+        let answers = answers(&reply).expect("well-formed");
+        assert!(answers.iter().all(|answer| answer.good), "{reply}");
         let link = &answers[5].text;
         assert!(
             link.starts_with(&format!("https://hexworld.org/board/#{side},c3:p")),
@@ -47,10 +47,10 @@ fn levels_are_played_on_twelve_and_fourteen() {
                 "--time",
                 "0.2/move",
             ];
-            let told = stdout(&arguments, b"c3\nquit\n");
+            let reply = stdout(&arguments, b"c3\nquit\n");
             assert!(
-                told.contains("mustplay now plays"),
-                "{size} {level}: {told}"
+                reply.contains("mustplay now plays"),
+                "{size} {level}: {reply}"
             );
         }
     }
@@ -65,8 +65,8 @@ fn swaps_are_decided_at_once_where_first_stones_are_estimated() {
             "param_game allow_swap 1\nparam_player max_nodes 1\nplay b {middle}\ngenmove w\n\
              clear_board\nplay b a1\ngenmove w\n"
         );
-        let told = stdout(&["--size", &side.to_string()], talk.as_bytes());
-        let answers = answers(&told).expect("well-formed");
+        let reply = stdout(&["--size", &side.to_string()], talk.as_bytes());
+        let answers = answers(&reply).expect("well-formed");
         assert_eq!(answers[3].text, "swap-pieces", "{side}: {middle}");
         assert_ne!(answers[6].text, "swap-pieces", "{side}: a1");
     }
@@ -76,7 +76,7 @@ fn swaps_are_decided_at_once_where_first_stones_are_estimated() {
 fn games_of_twelve_and_fourteen_are_reviewed() {
     for side in [12, 14] {
         let size = side.to_string();
-        let told = stdout(
+        let reply = stdout(
             &[
                 "review",
                 "c3 swap-sides g7",
@@ -87,22 +87,22 @@ fn games_of_twelve_and_fourteen_are_reviewed() {
             ],
             b"",
         );
-        assert!(told.contains("3 moves"), "{told}");
+        assert!(reply.contains("3 moves"), "{reply}");
     }
     let path = format!("{FOLDER}/files/playhex.json");
-    let told = stdout(&["review", &path, "--nodes", "1"], b"");
-    assert!(told.contains("14x14, 6 moves, White resigned."), "{told}");
+    let reply = stdout(&["review", &path, "--nodes", "1"], b"");
+    assert!(reply.contains("14x14, 6 moves, White resigned."), "{reply}");
 }
 
 #[test]
 fn matches_and_openings_are_made_on_twelve_and_fourteen() {
     for size in ["12", "14"] {
-        let told = stdout(
+        let reply = stdout(
             &["match", "first", "random", "--size", size, "--games", "2"],
             b"",
         );
-        assert!(told.contains("2 games"), "{told}");
-        let told = stdout(&["openings", "--size", size, "--moves", "2"], b"");
-        assert!(told.lines().count() > 50, "{told}");
+        assert!(reply.contains("2 games"), "{reply}");
+        let reply = stdout(&["openings", "--size", size, "--moves", "2"], b"");
+        assert!(reply.lines().count() > 50, "{reply}");
     }
 }

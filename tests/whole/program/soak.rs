@@ -20,8 +20,10 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(90);
 
 fn number(variable: &str, otherwise: u64) -> u64 {
-    let told = std::env::var(variable).ok();
-    told.and_then(|told| told.parse().ok()).unwrap_or(otherwise)
+    let reply = std::env::var(variable).ok();
+    reply
+        .and_then(|reply| reply.parse().ok())
+        .unwrap_or(otherwise)
 }
 
 /// A run that has ended.
@@ -83,7 +85,7 @@ fn run(arguments: &[&str], input: &[u8], kill: Option<Duration>) -> Ended {
 
 /// What no run may show, whatever it was given.
 fn check(what: &str, ended: &Ended) {
-    let told = &ended.stderr;
+    let reply = &ended.stderr;
     let bad = [
         "panicked",
         "memory allocation",
@@ -93,10 +95,10 @@ fn check(what: &str, ended: &Ended) {
     let sane = ended.code.is_some_and(|code| (0..=2).contains(&code));
     let quiet = bad
         .iter()
-        .all(|bad| !told.contains(bad) && !ended.stdout.contains(bad));
+        .all(|bad| !reply.contains(bad) && !ended.stdout.contains(bad));
     assert!(
         sane && quiet,
-        "{what}: {:?}\n{told}\n{}",
+        "{what}: {:?}\n{reply}\n{}",
         ended.code,
         ended.stdout
     );
@@ -356,13 +358,13 @@ fn a_soak() {
                 let script = hostile(&options, &commands, &mut random);
                 let ended = run(&[], script.as_bytes(), None);
                 check(&script, &ended);
-                let told: String = ended.stdout;
+                let reply: String = ended.stdout;
                 // Blocks of live graphics stand between answers.
-                let blocks = told
+                let blocks = reply
                     .split("\n\n")
                     .filter(|block| !block.starts_with("gogui-gfx:"));
-                let told = blocks.collect::<Vec<_>>().join("\n\n");
-                let answers = answers(&told).unwrap_or_else(|why| panic!("{why}\n{script}"));
+                let reply = blocks.collect::<Vec<_>>().join("\n\n");
+                let answers = answers(&reply).unwrap_or_else(|why| panic!("{why}\n{script}"));
                 counts.conversations += 1;
                 counts.answers += answers.len();
             }

@@ -110,10 +110,10 @@ fn openings_follow_from_each_other_and_from_what_is_kept() {
     ] {
         fs::write(&claims, kept.replace(from, to)).expect("written");
         let output = run(&together, b"");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(
-            output.status.code() == Some(1) && said.contains(complaint),
-            "{said}"
+            output.status.code() == Some(1) && printed.contains(complaint),
+            "{printed}"
         );
     }
     let both = [&together[..], &["--apart"]].concat();
@@ -123,8 +123,11 @@ fn openings_follow_from_each_other_and_from_what_is_kept() {
 #[test]
 fn the_empty_board_is_won_by_the_side_that_begins() {
     for (size, words) in [("5", "5x5 "), ("4x5", "4x5 ")] {
-        let said = stdout(&["solve", "--size", size, "--openings", "none"], b"");
-        assert!(said.starts_with(words) && said.contains("wins"), "{said}");
+        let printed = stdout(&["solve", "--size", size, "--openings", "none"], b"");
+        assert!(
+            printed.starts_with(words) && printed.contains("wins"),
+            "{printed}"
+        );
     }
     let line = stdout(
         &["solve", "--size", "5", "--openings", "none", "--json"],
@@ -214,9 +217,9 @@ fn games_and_lists_are_solved_and_limits_end_it() {
     ] {
         fs::write(&list, text).expect("written");
         let output = run(&["solve", &list], b"");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains(complaint), "{said}");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{printed}");
+        assert!(printed.contains(complaint), "{printed}");
     }
     let start = Instant::now();
     let limited = ["solve", "--size", "11", "--opening", "a10", "--time", "0.3"];
@@ -292,8 +295,8 @@ fn a_certificate_is_written_and_verified() {
         ],
         b"",
     );
-    let said = stdout(&["verify", &file], b"");
-    assert!(said.starts_with("proved: black wins, "), "{said}");
+    let printed = stdout(&["verify", &file], b"");
+    assert!(printed.starts_with("proved: black wins, "), "{printed}");
     let text = fs::read_to_string(&file).expect("a certificate");
     let lie = text.replace("\"winner\":\"black\"", "\"winner\":\"white\"");
     fs::write(&file, lie).expect("written");

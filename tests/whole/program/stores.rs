@@ -77,12 +77,12 @@ fn a_file_is_shared_and_resumed_and_gives_what_solve_gives() {
         // Cut short after some jobs, then two at a time.
         let split = [&usual[..], &["--job-nodes", "3"]].concat();
         let mut other = worker(&split);
-        let told = stdout(&[&split[..], &["--jobs", "2"]].concat(), b"");
+        let reply = stdout(&[&split[..], &["--jobs", "2"]].concat(), b"");
         assert!(other.wait().expect("ended").success());
-        assert_eq!(map(&told, &board), plain(size).as_str(), "{told}");
+        assert_eq!(map(&reply, &board), plain(size).as_str(), "{reply}");
         // What is done is not done again.
         let again = stdout(&split, b"");
-        assert_eq!(map(&again, &board), map(&told, &board));
+        assert_eq!(map(&again, &board), map(&reply, &board));
         verify(&store, &board, openings(size));
         let differs = run(&usual, b"");
         assert_eq!(differs.status.code(), Some(1));
@@ -107,15 +107,15 @@ fn facts_go_from_store_to_store() {
         b"",
     );
     stdout(&["store", "import", &facts, "--store", &other], b"");
-    let told = stdout(&solving("5", &other), b"");
+    let reply = stdout(&solving("5", &other), b"");
     // What took little work is no fact, and is searched again.
-    let positions = |told: &str| -> u64 {
-        let rest = told.split("13 of 13 solved, ").nth(1).expect("all solved");
+    let positions = |reply: &str| -> u64 {
+        let rest = reply.split("13 of 13 solved, ").nth(1).expect("all solved");
         let number = rest.split(' ').next().and_then(|word| word.parse().ok());
         number.expect("a number")
     };
     let anew = stdout(&["solve", "--size", "5", "--openings", "all"], b"");
-    assert!(2 * positions(&told) < positions(&anew), "{told}");
+    assert!(2 * positions(&reply) < positions(&anew), "{reply}");
     let solutions = folder.file("solutions");
     let certificates = folder.file("certificates");
     stdout(
@@ -139,8 +139,8 @@ fn facts_go_from_store_to_store() {
     assert_eq!(files.len(), 13);
     for file in files {
         let path = file.expect("a file").path();
-        let said = stdout(&["verify", path.to_str().expect("UTF-8")], b"");
-        assert!(said.starts_with("proved: "), "{said}");
+        let printed = stdout(&["verify", path.to_str().expect("UTF-8")], b"");
+        assert!(printed.starts_with("proved: "), "{printed}");
     }
 }
 
@@ -154,10 +154,10 @@ fn a_lie_among_facts_is_found() {
     stdout(&["store", "import", &facts, "--store", &other], b"");
     let found = run(&["store", "check", "--store", &other, "--all"], b"");
     assert_eq!(found.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&found.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&found.stdout).into_owned();
     assert!(
-        said.contains("it is wrong: white wins") && said.contains("1 wrong"),
-        "{said}"
+        printed.contains("it is wrong: white wins") && printed.contains("1 wrong"),
+        "{printed}"
     );
     fs::write(&facts, "{}\n").expect("written");
     let refused = run(&["store", "import", &facts, "--store", &other], b"");
@@ -189,21 +189,27 @@ fn facts_that_cannot_be_read_are_named_and_the_others_are_checked() {
     spoil(2, "winner = 'red'");
     spoil(3, "width = 99");
     let found = run(&["store", "check", "--store", &store, "--all"], b"");
-    let said = String::from_utf8_lossy(&found.stdout).into_owned();
-    assert_eq!(found.status.code(), Some(1), "{said}");
+    let printed = String::from_utf8_lossy(&found.stdout).into_owned();
+    assert_eq!(found.status.code(), Some(1), "{printed}");
     for (id, why) in [(1, "z9"), (2, "not a colour"), (3, "99x5")] {
         let named = |line: &str| {
             line.starts_with(&format!("claim {id} (worker 1): ")) && line.contains(why)
         };
-        assert!(said.lines().any(named), "{said}");
+        assert!(printed.lines().any(named), "{printed}");
     }
     let rest = format!("{} facts confirmed by certificates, 0 not", all - 3);
-    assert!(said.contains(&rest) && said.contains("3 wrong"), "{said}");
+    assert!(
+        printed.contains(&rest) && printed.contains("3 wrong"),
+        "{printed}"
+    );
     // Work does not go on with it.
     let refused = run(&["work", "--store", &store], b"");
-    let said = error(&refused);
-    assert_eq!(refused.status.code(), Some(1), "{said}");
-    assert!(said.contains("fact 1 of worker 1 does not hold"), "{said}");
+    let printed = error(&refused);
+    assert_eq!(refused.status.code(), Some(1), "{printed}");
+    assert!(
+        printed.contains("fact 1 of worker 1 does not hold"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -219,11 +225,11 @@ fn a_lie_is_found_by_a_worker_that_verifies_and_truth_is_marked() {
     stdout(&["store", "import", &facts, "--store", &liar], b"");
     let work = [&solving("5", &liar)[..], &["--verify", "1"]].concat();
     let found = run(&work, b"");
-    let said = error(&found);
-    assert_eq!(found.status.code(), Some(1), "{said}");
+    let printed = error(&found);
+    assert_eq!(found.status.code(), Some(1), "{printed}");
     assert!(
-        said.contains("does not hold: it is wrong: white wins"),
-        "{said}"
+        printed.contains("does not hold: it is wrong: white wins"),
+        "{printed}"
     );
     // What is true is believed, and marked as checked.
     let first = [&solving("5", &honest)[..], &["--job-nodes", "3"]].concat();
@@ -234,11 +240,11 @@ fn a_lie_is_found_by_a_worker_that_verifies_and_truth_is_marked() {
     );
     let other = folder.file("other");
     stdout(&["store", "import", &facts, "--store", &other], b"");
-    let told = stdout(
+    let reply = stdout(
         &[&solving("5", &other)[..], &["--verify", "1"]].concat(),
         b"",
     );
-    assert_eq!(map(&told, "5x5"), plain("5"));
+    assert_eq!(map(&reply, "5x5"), plain("5"));
     let view = stdout(&["store", "status", "--store", &other, "--json"], b"");
     let view: serde_json::Value = serde_json::from_str(&view).expect("JSON");
     let facts = &view["facts"][0];
@@ -276,15 +282,15 @@ fn games_of_a_store_are_those_without_one() {
         "--nodes",
         "50",
     ];
-    let told = stdout(&[&players[..], &["--out", &alone]].concat(), b"");
+    let reply = stdout(&[&players[..], &["--out", &alone]].concat(), b"");
     let store_of = ["--store", store.as_str()];
     let mut other = worker(&[&players[..], &store_of].concat());
     let both = [&players[..], &store_of, &["--jobs", "2", "--out", &shared]].concat();
-    let said = stdout(&both, b"");
+    let printed = stdout(&both, b"");
     assert!(other.wait().expect("ended").success());
     assert_eq!(games(&alone), games(&shared));
     let elo = |text: &str| text.lines().last().map(str::to_owned);
-    assert_eq!(elo(&told), elo(&said));
+    assert_eq!(elo(&reply), elo(&printed));
     // All is played: a worker finds nothing to do.
     assert!(stdout(&["work", "--store", &store], b"").starts_with("0 jobs"));
     let files = ["alone", "shared"].map(|name| folder.file(name));

@@ -63,8 +63,8 @@ fn with_faults(store: &str, size: &str, faults: u32, seed: u64, mut disturb: imp
     }
     // Whoever was killed three times at one leaf has left it aside.
     stdout(&["store", "retry", "--store", store], b"");
-    let told = stdout(&work, b"");
-    assert_eq!(map(&told, size), plain(size), "{told}");
+    let reply = stdout(&work, b"");
+    assert_eq!(map(&reply, size), plain(size), "{reply}");
     let drawn = stdout(&["store", "map", "--store", store], b"");
     assert_eq!(map(&drawn, size), plain(size));
     verify(store, size, openings(size));

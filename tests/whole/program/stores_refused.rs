@@ -9,13 +9,13 @@ use std::fs;
 /// A command fails with a sentence that has these words.
 pub fn refused(arguments: &[&str], words: &str) {
     let output = run(arguments, b"");
-    let said = error(&output);
-    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
-    assert!(said.contains(words), "{arguments:?}: {said}");
+    let printed = error(&output);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {printed}");
+    assert!(printed.contains(words), "{arguments:?}: {printed}");
 }
 
 #[test]
-fn what_is_no_store_is_told_with_what_to_do() {
+fn what_is_no_store_is_refused_with_advice() {
     let folder = Folder::new("store-wrong");
     let text = folder.file("text");
     fs::write(&text, "hello, this is a text").expect("written");
@@ -53,7 +53,7 @@ fn what_is_no_store_is_told_with_what_to_do() {
 }
 
 #[test]
-fn a_server_without_a_store_is_told_with_what_to_do() {
+fn a_server_without_a_store_is_reported_with_advice() {
     refused(
         &["work", "--store", "postgres://me:geheim@127.0.0.1:1/hex"],
         "Check that the server is running",

@@ -61,8 +61,8 @@ fn a_server_is_spoken_to_by_tls_and_must_show_what_is_asked_for() {
         "localhost",
         &format!("sslmode=verify-full&sslrootcert={right}"),
     );
-    let told = stdout(&solving("4", &full), b"");
-    assert_eq!(map(&told, "4x4"), plain("4"));
+    let reply = stdout(&solving("4", &full), b"");
+    assert_eq!(map(&reply, "4x4"), plain("4"));
     for (host, more) in [
         ("localhost", "application_name=a".to_owned()),
         ("127.0.0.1", "sslmode=require".to_owned()),

@@ -102,8 +102,8 @@ fn licences_of_dependencies_are_allowed() {
         .current_dir(ROOT)
         .output()
         .expect("cargo");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{said}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{printed}");
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let packages = metadata["packages"].as_array().expect("packages");
     assert!(packages.len() > 30, "only {} packages", packages.len());

@@ -30,10 +30,10 @@ pub struct Browser {
 /// The browser of this machine, if there is one.
 fn installed() -> Option<&'static str> {
     let there = |name: &&str| {
-        let mut look = Command::new("sh");
-        look.args(["-c", &format!("command -v {name}")]);
-        look.stdout(Stdio::null()).stderr(Stdio::null());
-        look.status().is_ok_and(|status| status.success())
+        let mut analysis = Command::new("sh");
+        analysis.args(["-c", &format!("command -v {name}")]);
+        analysis.stdout(Stdio::null()).stderr(Stdio::null());
+        analysis.status().is_ok_and(|status| status.success())
     };
     NAMES.into_iter().find(there)
 }
@@ -101,10 +101,10 @@ impl Browser {
         self.to.write_all(b"\0").expect("it reads");
         self.to.flush().expect("it reads");
         loop {
-            let told = self.read();
-            if told["id"] == self.number {
-                assert!(told["error"].is_null(), "{method}: {told}");
-                return told["result"].clone();
+            let reply = self.read();
+            if reply["id"] == self.number {
+                assert!(reply["error"].is_null(), "{method}: {reply}");
+                return reply["result"].clone();
             }
         }
     }
@@ -114,20 +114,20 @@ impl Browser {
         let read = self.from.read_until(0, &mut bytes).expect("it tells");
         assert!(read > 0, "the browser has ended");
         bytes.pop();
-        let told: Value = serde_json::from_slice(&bytes).expect("JSON");
-        match told["method"].as_str() {
-            Some("Runtime.exceptionThrown") => self.faults.push(told["params"].to_string()),
-            Some("Log.entryAdded") if told["params"]["entry"]["level"] == "error" => {
-                self.faults.push(told["params"]["entry"].to_string());
+        let reply: Value = serde_json::from_slice(&bytes).expect("JSON");
+        match reply["method"].as_str() {
+            Some("Runtime.exceptionThrown") => self.faults.push(reply["params"].to_string()),
+            Some("Log.entryAdded") if reply["params"]["entry"]["level"] == "error" => {
+                self.faults.push(reply["params"]["entry"].to_string());
             }
             Some("Tracing.dataCollected") => {
-                let events = told["params"]["value"].as_array();
+                let events = reply["params"]["value"].as_array();
                 self.trace.extend(events.into_iter().flatten().cloned());
             }
             Some("Tracing.tracingComplete") => self.trace.push(json!({ "complete": true })),
             _ => {}
         }
-        told
+        reply
     }
 
     /// The screen: its size, whether it is a phone's, and whether it is dark.
@@ -153,9 +153,9 @@ impl Browser {
     pub fn value(&mut self, expression: &str) -> Value {
         let asked =
             json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
-        let told = self.send("Runtime.evaluate", &asked);
-        assert!(told["exceptionDetails"].is_null(), "{expression}: {told}");
-        told["result"]["value"].clone()
+        let reply = self.send("Runtime.evaluate", &asked);
+        assert!(reply["exceptionDetails"].is_null(), "{expression}: {reply}");
+        reply["result"]["value"].clone()
     }
 
     /// Waits until an expression is true.
@@ -238,11 +238,11 @@ impl Browser {
 
     /// A picture of the screen, as WebP.
     pub fn picture(&mut self) -> Vec<u8> {
-        let told = self.send(
+        let reply = self.send(
             "Page.captureScreenshot",
             &json!({ "format": "webp", "quality": 82 }),
         );
-        decoded(told["data"].as_str().expect("a picture"))
+        decoded(reply["data"].as_str().expect("a picture"))
     }
 
     /// Waits for the end of a trace.

@@ -13,9 +13,12 @@ pub fn fake(how: &str) -> String {
 /// The JSON answer of a match, and what was said on stderr.
 pub fn held(arguments: &[&str]) -> (Value, String) {
     let output = run(&[&["match", "--json"], arguments].concat(), b"");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments:?}: {said}");
-    (serde_json::from_slice(&output.stdout).expect("JSON"), said)
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {printed}");
+    (
+        serde_json::from_slice(&output.stdout).expect("JSON"),
+        printed,
+    )
 }
 
 /// The lines of a file of games, the header first.

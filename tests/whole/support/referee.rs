@@ -273,7 +273,7 @@ mod tests {
 
     /// Both ways of judging agree.
     #[test]
-    fn advice_tells_the_same_as_exhaustive_play() {
+    fn advice_agrees_with_exhaustive_play() {
         let size = BoardSize::square(4).expect("in range");
         let mut seen = [0, 0];
         for number in 0..2000_usize {

@@ -21,13 +21,13 @@ pub struct Served {
 
 /// What it answers.
 #[derive(Debug)]
-pub struct Told {
+pub struct Response {
     pub status: u16,
     pub head: String,
     pub body: String,
 }
 
-impl Told {
+impl Response {
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|why| panic!("{why}: {self:?}"))
     }
@@ -64,7 +64,7 @@ impl Served {
     }
 
     /// What is answered to this head and body.
-    pub fn ask(&self, first: &str, headers: &[(&str, &str)], body: &[u8]) -> Told {
+    pub fn ask(&self, first: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
         let mut stream = self.connect();
         let mut head = format!("{first} HTTP/1.1\r\nConnection: close\r\n");
         if !headers
@@ -83,35 +83,35 @@ impl Served {
         let _ = stream
             .write_all(b"\r\n")
             .and_then(|()| stream.write_all(body));
-        told(&mut stream)
+        read_response(&mut stream)
     }
 
-    pub fn get(&self, path: &str) -> Told {
+    pub fn get(&self, path: &str) -> Response {
         self.ask(&format!("GET {path}"), &[], b"")
     }
 
-    pub fn post(&self, path: &str, body: &Value) -> Told {
+    pub fn post(&self, path: &str, body: &Value) -> Response {
         let kind = [("Content-Type", "application/json")];
         self.ask(&format!("POST {path}"), &kind, body.to_string().as_bytes())
     }
 
     /// The body of an answer that must be good.
     pub fn good(&self, path: &str, body: &Value) -> Value {
-        let told = self.post(path, body);
-        assert_eq!(told.status, 200, "{path} {body}: {told:?}");
-        told.json()
+        let reply = self.post(path, body);
+        assert_eq!(reply.status, 200, "{path} {body}: {reply:?}");
+        reply.json()
     }
 
     /// The events of a stream that must be good.
     pub fn events(&self, path: &str, body: &Value) -> Vec<(String, Value)> {
-        let told = self.post(path, body);
-        assert_eq!(told.status, 200, "{path} {body}: {told:?}");
+        let reply = self.post(path, body);
+        assert_eq!(reply.status, 200, "{path} {body}: {reply:?}");
         let event = |text: &str| {
             let (name, data) = text.split_once('\n')?;
             let data = serde_json::from_str(data.strip_prefix("data: ")?).ok()?;
             Some((name.strip_prefix("event: ")?.to_owned(), data))
         };
-        let events = told.body.split("\n\n").filter(|text| !text.is_empty());
+        let events = reply.body.split("\n\n").filter(|text| !text.is_empty());
         events.map(|text| event(text).expect("an event")).collect()
     }
 
@@ -146,7 +146,7 @@ impl Drop for Served {
 }
 
 /// Reads an answer to the end of the connection.
-pub fn told(stream: &mut TcpStream) -> Told {
+pub fn read_response(stream: &mut TcpStream) -> Response {
     let mut bytes = Vec::new();
     match stream.read_to_end(&mut bytes) {
         Ok(_) => {}
@@ -160,7 +160,7 @@ pub fn told(stream: &mut TcpStream) -> Told {
     let chunked = head
         .to_ascii_lowercase()
         .contains("transfer-encoding: chunked");
-    Told {
+    Response {
         status: status.unwrap_or(0),
         head: head.to_owned(),
         body: if chunked {

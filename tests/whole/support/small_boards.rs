@@ -6,14 +6,14 @@ use std::collections::HashMap;
 
 /// Who wins, by play to the end. Positions of one board may be asked one after another: what is
 /// known is kept.
-pub struct Judge {
+pub struct Oracle {
     beside: Vec<u64>,
     /// The cells at the first and at the second edge of Black and of White.
     borders: [[u64; 2]; 2],
     known: HashMap<[u64; 3], bool>,
 }
 
-impl Judge {
+impl Oracle {
     pub fn new(position: &Position<1>) -> Self {
         let geometry = position.geometry();
         let border = |edge| geometry.border(edge).words()[0];
