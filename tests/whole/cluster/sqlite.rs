@@ -1,7 +1,7 @@
 //! A store in a file on a disk that is full: workers say so and wait, go on when there is room, and
 //! what was written is whole. The disk is one by the limit on the size of files that a shell sets.
 
-use super::stores::{map, plain, solving, verify};
+use super::jobs::{map, plain, solving, verify};
 use crate::support::engine::stdout;
 use crate::support::folder::Folder;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Stores on a server that takes encrypted connections only, with certificates that are made here.
 
-use super::stores::{map, plain, solving};
-use super::stores_refused::refused;
+use super::fault::refused;
+use super::jobs::{map, plain, solving};
 use crate::support::engine::stdout;
 use crate::support::server::Server;
 use std::fs;

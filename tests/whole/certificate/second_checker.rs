@@ -1,7 +1,7 @@
 //! The checker in Python, which was written from the page on certificates alone, accepts what the
 //! program's accepts, and nothing else. Where there is no Python, that is told and passed over.
 
-use super::certificates::{
+use super::checker::{
     certified, certified_together, change, is_true, options, random_groups, random_positions,
     scramble,
 };

@@ -2,7 +2,7 @@
 //! on a wide and on a phone's screen, light and dark. Without a browser these tests say so and
 //! pass.
 //!
-//! `MUSTPLAY_BLESS=1 cargo test --release --test whole browsing::pictures` makes the pictures of
+//! `MUSTPLAY_BLESS=1 cargo test --release --test whole web::page::pictures` makes the pictures of
 //! the manual anew.
 
 use crate::support::browser::Browser;
