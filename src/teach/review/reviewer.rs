@@ -89,9 +89,9 @@ impl Reviewer {
         }
     }
 
-    /// How many steps there are at most.
+    /// How many steps there are; one ends each kind of work.
     pub fn steps(&self) -> usize {
-        2 * self.positions.len() + self.plies.len()
+        2 * self.positions.len() + self.plies.len() + 3
     }
 
     /// How many of them are done.
