@@ -363,3 +363,6 @@ impl MoveExplanation {
         self.after.marks()
     }
 }
+
+#[cfg(test)]
+mod tests;
