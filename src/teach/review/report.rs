@@ -306,3 +306,6 @@ fn move_json(size: BoardSize, one: &ReviewedMove) -> Value {
         "link": one.link,
     })
 }
+
+#[cfg(test)]
+mod tests;
