@@ -8,3 +8,5 @@
 pub mod explain;
 pub mod puzzle;
 pub mod review;
+#[cfg(test)]
+mod truth;

@@ -1,14 +1,26 @@
-//! Tests of whole rooms and of the whole program: `laws` of the rooms, `figures` known from
-//! outside, the `program` on its command line and over the protocol, README and `manual`, the
-//! `project` and its dependencies. What they share is in `support`; kept conversations and files
-//! are in the other folders here.
+//! Tests of modules against what is known from outside, and of the whole program. They are named
+//! and laid out as the modules of `src`: `solver/series.rs` tests `src/solver/series.rs`. What
+//! belongs to no module is in `program`, `manual` and `project`; what tests share is in `support`.
 //!
 //! Heavy checks read how many cases to try from `MUSTPLAY_CASES`; by default a few, so that all
 //! tests together take minutes.
 
-mod figures;
-mod laws;
+mod arena;
+mod certificate;
+mod cli;
+mod cluster;
+mod gtp;
+mod hex;
+mod knowledge;
 mod manual;
+mod papers;
+mod player;
 mod program;
 mod project;
+mod search;
+mod solver;
 mod support;
+mod teach;
+mod terminal;
+mod train;
+mod web;

@@ -80,3 +80,44 @@ fn share(score: Score) -> f64 {
     }
     (f64::from(score.value()) / 2000.0 + 0.5).clamp(0.0, 1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::think::RootMove;
+
+    #[test]
+    fn scores_are_shares_of_games() {
+        let estimate = |value| share(Score::estimate(value));
+        assert!(estimate(0) == 0.5 && estimate(500) == 0.75 && estimate(-1000) == 0.0);
+        assert!(estimate(5000) == 1.0 && estimate(-5000) == 0.0);
+        assert!(share(Score::WON) == 1.0 && share(Score::LOST) == 0.0);
+        assert!(share(Score::WON.to_parent()) == 0.0);
+    }
+
+    #[test]
+    fn a_share_of_few_visits_means_nothing() {
+        let [best, other] = [4, 7].map(Cell::new);
+        let outcome = |nodes| SearchOutcome {
+            best: Some(best),
+            score: Some(Score::estimate(-200)),
+            pv: vec![best, other],
+            nodes,
+            moves: vec![
+                RootMove::known(best, Score::estimate(-200)),
+                RootMove {
+                    score: None,
+                    ..RootMove::known(other, Score::LOST)
+                },
+            ],
+            ..SearchOutcome::default()
+        };
+        let estimate = estimate_of(outcome(FEW)).expect("a move");
+        assert_eq!(estimate.chances(), Some(0.4));
+        assert_eq!(estimate.moves, [(best, Some(0.4)), (other, None)]);
+        assert_eq!(estimate.line, [best, other]);
+        let estimate = estimate_of(outcome(FEW - 1)).expect("a move");
+        assert_eq!((estimate.chances(), estimate.share), (None, 0.4));
+        assert_eq!(estimate_of(SearchOutcome::default()), None);
+    }
+}

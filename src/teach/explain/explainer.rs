@@ -367,3 +367,84 @@ fn by_kept_connections<const W: usize>(
         Win::by_connection(&connections, !mover)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::teach::truth::{Truth, after, open_positions};
+    use crate::think::NoObserver;
+
+    const LIMITS: ExplainLimits = ExplainLimits {
+        time: None,
+        nodes: Some(400),
+    };
+
+    /// Every position of a small board is proved, and the move to play wins where one does.
+    #[test]
+    fn hints_win_what_is_won() {
+        let mut truth = Truth::default();
+        let positions = open_positions(4, 3, 60);
+        let mut explainer = Explainer::<1>::new(positions[0].size());
+        for position in positions {
+            let hint = explainer.hint(&position, LIMITS, &NoObserver);
+            let hint = hint.expect("a move");
+            let win = hint.explanation.win.expect("a proof");
+            let winning = truth.winning(&position);
+            assert_eq!(win.winner, truth.winner(&position), "{position:?}");
+            assert!(winning.is_empty() || winning.contains(hint.cell));
+            assert!(position.empty().contains(hint.cell));
+        }
+    }
+
+    /// A win stays one after each move of the loser's, inside its carrier and outside.
+    #[test]
+    fn a_win_is_kept_after_every_answer() {
+        let mut truth = Truth::default();
+        let positions = open_positions(3, 3, 40);
+        let mut explainer = Explainer::<1>::new(positions[0].size());
+        let (mut inside, mut outside) = (0, 0);
+        for position in positions {
+            let win = explainer.prove(&position, LIMITS, &NoObserver);
+            let win = win.expect("a proof");
+            for cell in position.empty().iter() {
+                if win.winner == position.to_move() {
+                    continue;
+                }
+                let is_inside = win.carrier.contains(cell);
+                *(if is_inside { &mut inside } else { &mut outside }) += 1;
+                let kept = explainer.keep(&position, cell, &win, LIMITS, &NoObserver);
+                let kept = kept.expect("still a win");
+                assert_eq!(kept.winner, win.winner);
+                let carrier = kept.carrier.resize();
+                let after = after(&position, cell);
+                assert!(truth.wins_within(&after, win.winner, carrier));
+            }
+        }
+        assert!(inside > 20 && outside > 10, "{inside} {outside}");
+    }
+
+    #[test]
+    fn moves_are_explained_by_what_comes_of_them() {
+        let mut truth = Truth::default();
+        let positions = open_positions(3, 3, 30);
+        let mut explainer = Explainer::<1>::new(positions[0].size());
+        for position in positions {
+            let winning = truth.winning(&position);
+            for cell in position.size().all() {
+                let explained = explainer.explain_move(&position, cell, LIMITS, &NoObserver);
+                assert_eq!(explained.is_ok(), position.empty().contains(cell));
+                if let Ok(explained) = explained {
+                    assert_eq!(explained.verdict(), Some(winning.contains(cell)));
+                    assert_eq!(explained.mover, position.to_move());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_no_hint_after_the_end() {
+        let position = crate::position! { 2 x 2: . B / W B };
+        let mut explainer = Explainer::<1>::new(position.size());
+        assert_eq!(explainer.hint(&position, LIMITS, &NoObserver), None);
+    }
+}

@@ -202,3 +202,138 @@ impl<'a, const W: usize> LinkFinder<'a, W> {
         nearest.map_or(end, |(_, end)| end)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::{BoardSize, Colour, Edge, Position};
+    use crate::knowledge::analysis::Recipe;
+    use crate::position;
+
+    fn connections(position: &Position<1>) -> Connections<1> {
+        let options = Recipe::Thorough.options().connections;
+        Connections::new(position, Colour::Black, options)
+    }
+
+    /// Links in words: their ends, kinds and carriers, which share no cell.
+    fn words(links: &[DirectLink], mut left: CellSet<1>, size: BoardSize) -> Vec<String> {
+        let word = |link: &DirectLink| {
+            let carrier: CellSet<1> = link.carrier.resize();
+            assert!(carrier.is_subset(left), "{link:?}");
+            left -= carrier;
+            let kind = match link.kind {
+                LinkKind::Touch => "touch",
+                LinkKind::Bridge => "bridge",
+                LinkKind::Template(_) => "template",
+                LinkKind::Other => "other",
+            };
+            let [one, other] = link.ends.map(|end| end.name(size));
+            format!("{one} {kind} {other}: {}", size.names(carrier))
+        };
+        links.iter().map(word).collect()
+    }
+
+    #[test]
+    fn a_full_is_split_at_the_stones_that_it_runs_through() {
+        let position = position! { 5 x 5:
+            . . . . .
+             . . B . .
+              . . . . .
+               . B . . .
+                . . . . .
+        };
+        let connections = connections(&position);
+        let [a, b] = connections.edges();
+        let fulls = connections.winning_fulls().into_iter();
+        let full = fulls.min_by_key(CellSet::len).expect("a full");
+        let links = LinkFinder::new(&connections).of_full(a, b, full);
+        assert_eq!(
+            words(&links, full, position.size()),
+            [
+                "north bridge c2: c1 d1",
+                "c2 bridge b4: b3 c3",
+                "b4 bridge south: a5 b5"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_semi_begins_with_its_key() {
+        let position = position! { 5 x 5:
+            . . . . .
+             . . B . .
+              . W . . .
+               . B . . .
+                . . . . .
+        };
+        let connections = connections(&position);
+        let [a, b] = connections.edges();
+        let semis = connections.winning_semis().into_iter();
+        let semi = semis.min_by_key(CellSet::len).expect("a semi");
+        let found = LinkFinder::new(&connections).of_semi(a, b, semi);
+        let (key, links) = found.expect("a key");
+        assert_eq!(position.size().name(key), "c3");
+        assert_eq!(
+            words(&links, semi.without(key), position.size()),
+            [
+                "north bridge c2: c1 d1",
+                "c2 touch c3: ",
+                "c3 touch b4: ",
+                "b4 bridge south: a5 b5"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_template_of_the_library_is_recognised() {
+        let size = BoardSize::new(8, 6).expect("in range");
+        let mut found = 0;
+        for one in template::library() {
+            let fits = (0..8).find_map(|column| one.fit::<1>(size, Edge::South, column));
+            let Some(placed) = fits.filter(|_| found < 5) else {
+                continue;
+            };
+            found += 1;
+            let mut position = Position::<1>::new(size);
+            for stone in placed.others.with(placed.stone).iter() {
+                position.place(Colour::Black, stone);
+            }
+            let connections = connections(&position);
+            let end = connections.end_of(placed.stone.into()).expect("a stone");
+            let south = End::edge(size, Edge::South);
+            let finder = LinkFinder::new(&connections);
+            let carrier = placed.carrier - placed.others;
+            let links = finder.direct_links(&[(end, south, carrier)]);
+            // From another stone of the chain it may be another template.
+            assert!(matches!(links[0].kind, LinkKind::Template(_)), "{one:?}");
+            let [stone, edge] = links[0].ends;
+            let stone = stone.as_cell(size).expect("a stone");
+            assert!(position.at(stone) == Some(Colour::Black) && edge == south);
+            let less = carrier.without(carrier.first().expect("a cell"));
+            let links = finder.direct_links(&[(end, south, less)]);
+            assert_eq!(links[0].kind, LinkKind::Other, "{one:?}");
+        }
+        assert_eq!(found, 5);
+    }
+
+    #[test]
+    fn the_nearest_stone_of_a_chain_stands_for_it() {
+        let position = position! { 5 x 5:
+            . . . . .
+             . B B B .
+              . . . . .
+               . . . . .
+                . . . . .
+        };
+        let size = position.size();
+        let cell = |name: &str| size.read(name).expect("a cell");
+        let connections = connections(&position);
+        let links = LinkFinder::new(&connections);
+        let chain = connections.end_of(cell("c2").into()).expect("a chain");
+        let nearest = |name: &str| links.nearest(chain, CellSet::of(cell(name))).name(size);
+        assert_eq!([nearest("a5"), nearest("e2")], ["b2", "d2"]);
+        let south = End::edge(size, Edge::South);
+        let edge = links.nearest(south, CellSet::of(cell("c3")));
+        assert_eq!(edge, south);
+    }
+}

@@ -100,3 +100,65 @@ fn cut<const W: usize>(
         Some(Cut { stone, from })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::analysis::Recipe;
+    use crate::position;
+    use crate::teach::truth::{Truth, open_positions};
+
+    fn mustplay(position: &crate::hex::Position<1>) -> Option<Mustplay> {
+        let options = Recipe::Thorough.options().connections;
+        Mustplay::new(&Connections::new(position, !position.to_move(), options))
+    }
+
+    #[test]
+    fn no_move_elsewhere_wins() {
+        let mut truth = Truth::default();
+        let (mut found, mut cuts) = (0, 0);
+        for position in open_positions(4, 3, 100) {
+            let Some(mustplay) = mustplay(&position) else {
+                continue;
+            };
+            found += 1;
+            assert_eq!(mustplay.against, !position.to_move());
+            let outside = truth.winning(&position) - mustplay.cells.resize();
+            assert!(outside.is_empty(), "{position:?}");
+            if let Some((key, carrier)) = mustplay.threat {
+                assert!(carrier.contains(key) && mustplay.cells.is_subset(carrier));
+            }
+            if let Some(cut) = mustplay.cut {
+                cuts += 1;
+                assert_eq!(position.at(cut.stone), Some(mustplay.against));
+            }
+        }
+        assert!(found >= 30 && cuts >= 10, "{found} {cuts}");
+    }
+
+    #[test]
+    fn the_cut_is_between_the_stones_that_the_cells_part() {
+        let position = position! { 5 x 5:
+            . . . . .
+             . . B . .
+              . W . . .
+               . B . . .
+                . . . . .
+        };
+        let size = position.size();
+        let mustplay = mustplay(&position).expect("a threat");
+        assert_eq!(size.names(mustplay.cells), "c3");
+        let [upper, lower] = ["c2", "b4"].map(|name| size.read(name).expect("a cell"));
+        let cut = mustplay.cut.expect("a cut");
+        assert_eq!((cut.stone, cut.from), (upper, lower.into()));
+    }
+
+    #[test]
+    fn without_a_threat_there_is_none() {
+        let size = crate::hex::BoardSize::new(7, 7).expect("in range");
+        let mut position = crate::hex::Position::new(size);
+        position.play(Cell::new(0));
+        position.set_to_move(Colour::White);
+        assert_eq!(mustplay(&position), None);
+    }
+}

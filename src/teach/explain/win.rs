@@ -157,3 +157,75 @@ pub(super) fn nearest_home<const W: usize>(
     let moves = moves_by_distance(chains, colour, colour, cells);
     moves.first().map(|&(_, cell)| cell)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::analysis::Recipe;
+    use crate::teach::truth::{Truth, after, open_positions};
+
+    #[test]
+    fn two_cells_go_for_each_move_of_the_winner() {
+        let win = |best: Option<usize>, cells: usize| Win {
+            best: best.map(Cell::new),
+            carrier: (0..cells).map(Cell::new).collect(),
+            ..Win::joined(Colour::Black)
+        };
+        assert_eq!(win(None, 0).most_moves(), 0);
+        assert_eq!(win(None, 4).most_moves(), 2);
+        assert_eq!(win(Some(0), 1).most_moves(), 1);
+        assert_eq!(win(Some(0), 5).most_moves(), 3);
+    }
+
+    /// A win by a connection is a win, needs no cell beside its carrier, and its move wins.
+    #[test]
+    fn wins_by_connections_hold() {
+        let mut truth = Truth::default();
+        let mut found = 0;
+        for position in open_positions(4, 3, 100) {
+            let mover = position.to_move();
+            for colour in Colour::ALL {
+                let options = Recipe::Thorough.options().connections;
+                let connections = Connections::new(&position, colour, options);
+                let Some(win) = Win::by_connection(&connections, mover) else {
+                    continue;
+                };
+                found += 1;
+                let carrier = win.carrier.resize();
+                assert_eq!(win.winner, colour);
+                assert!(
+                    truth.wins_within(&position, colour, carrier),
+                    "{position:?}"
+                );
+                assert_eq!(win.best.is_some(), mover == colour);
+                if let Some(best) = win.best {
+                    assert!(carrier.contains(best));
+                    assert_eq!(truth.winner(&after(&position, best)), colour);
+                }
+            }
+        }
+        assert!(found >= 90, "{found}");
+    }
+
+    /// What is left of a carrier without the cells that make no difference still wins.
+    #[test]
+    fn useless_cells_are_left_out_of_a_carrier() {
+        let mut truth = Truth::default();
+        let mut fewer = 0;
+        for position in open_positions(3, 3, 100) {
+            let winner = truth.winner(&position);
+            let moves = truth.winning(&position);
+            let best = moves.first();
+            let all = position.empty();
+            let win = Win::by_cells(&position, winner, Proof::Solver, best, all);
+            let carrier = win.carrier.resize();
+            assert!(
+                truth.wins_within(&position, winner, carrier),
+                "{position:?}"
+            );
+            assert!(best.is_none_or(|best| carrier.contains(best)));
+            fewer += usize::from(carrier.len() < all.len());
+        }
+        assert!(fewer >= 10, "{fewer}");
+    }
+}

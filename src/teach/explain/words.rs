@@ -352,3 +352,6 @@ impl MoveExplanation {
         self.after.marks()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -142,3 +142,79 @@ impl<'a, const W: usize> Examination<'a, W> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::puzzles;
+    use super::*;
+    use crate::hex::CellSet;
+    use crate::teach::truth::{Truth, after, open_positions};
+    use crate::think::NoObserver;
+
+    fn found(position: &Position<1>, nodes: u64) -> Result<Option<Puzzle>, Unknown> {
+        examine(&position.resize(), nodes, &NoObserver)
+    }
+
+    /// No other move wins, and what is said to refute a move does.
+    #[test]
+    fn puzzles_hold_by_exhaustive_play() {
+        let mut truth = Truth::default();
+        for position in puzzles() {
+            let mover = position.to_move();
+            let puzzle = found(&position, 10_000).expect("settled");
+            let puzzle = puzzle.expect("a puzzle");
+            assert_eq!(puzzle.board, position.resize());
+            assert_eq!(
+                truth.winning(&position),
+                CellSet::of(puzzle.solution),
+                "{position:?}"
+            );
+            assert_eq!(puzzle.line.first(), Some(&puzzle.solution));
+            assert!(puzzle.rank >= 1 && puzzle.effort > 0);
+            assert!((1..=TEMPTING).contains(&puzzle.refutations.len()));
+            for refutation in &puzzle.refutations {
+                assert_ne!(refutation.cell, puzzle.solution);
+                let tried = after(&position, refutation.cell);
+                assert!(truth.winning(&tried).contains(refutation.line[0]));
+                let carrier = refutation.carrier.resize();
+                assert!(truth.wins_within(&tried, !mover, carrier), "{position:?}");
+            }
+        }
+    }
+
+    /// With another number of winning moves there is none, nor where the evaluation considers no
+    /// other move.
+    #[test]
+    fn other_positions_are_refused() {
+        let mut truth = Truth::default();
+        let mut trivial = 0;
+        for position in open_positions(4, 3, 100) {
+            let winning = truth.winning(&position);
+            let puzzle = found(&position, 10_000).expect("settled");
+            if puzzle.is_some() {
+                assert_eq!(winning.len(), 1, "{position:?}");
+            } else if winning.len() == 1 {
+                trivial += 1;
+                let analysis = Analysis::new(&position, Recipe::Thorough.options());
+                assert!(analysis.ranking().len() < 2, "{position:?}");
+            }
+        }
+        assert!(trivial > 10, "{trivial}");
+        let over = crate::position! { 2 x 2: . B / W B };
+        assert!(found(&over, 100).expect("settled").is_none());
+    }
+
+    #[test]
+    fn a_position_may_stay_unsettled() {
+        let position = crate::position! { 5 x 5:
+            . . . . .
+             . . . . .
+              B . . . .
+               . . . . .
+                . . . . .
+        };
+        assert_eq!(found(&position, 1).err(), Some(Unknown));
+        let puzzle = found(&position, 1000).expect("settled").expect("a puzzle");
+        assert_eq!(position.size().name(puzzle.solution), "b4");
+    }
+}

@@ -147,3 +147,48 @@ fn puzzle(record: &PuzzleRecord) -> Result<Puzzle, String> {
         refutations: refutations.collect::<Result<_, String>>()?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r#"{"format": "mustplay-puzzles/1", "positions": [
+{"id":"puzzle 1","width":5,"height":5,"black":["b3","d4"],"white":["c3"],"to_move":"white","winner":"white","winning_moves":["c2"],"moves":["c2"],"most_moves":7,"effort":12,"rank":1,"hardness":10,"link":"","refutations":[{"move":"d1","moves":["b4","e1"],"carrier":["a1","b4"]}]}
+]}
+"#;
+
+    #[test]
+    fn puzzles_are_read_as_they_are_written() {
+        let puzzles = read(TEXT).expect("a file");
+        let puzzle = &puzzles[0];
+        let size = puzzle.board.size();
+        assert_eq!(size.name(puzzle.solution), "c2");
+        assert_eq!((puzzle.moves, puzzle.effort, puzzle.rank), (7, 12, 1));
+        assert_eq!(size.names(puzzle.refutations[0].carrier), "a1 b4");
+        let link = link(&Game::from_board(puzzle.board));
+        let expected = TEXT.replace("\"link\":\"\"", &format!("\"link\":\"{link}\""));
+        assert_eq!(write(&puzzles).expect("JSON"), expected);
+        let two = [puzzles[0].clone(), puzzles[0].clone()];
+        let text = write(&two).expect("JSON");
+        assert_eq!(read(&text).expect("a file").len(), 2);
+        assert!(text.contains("puzzle 2"), "{text}");
+    }
+
+    #[test]
+    fn what_is_no_puzzle_is_refused() {
+        for (from, to, why) in [
+            (r#"["c2"],"moves""#, r#"["c2","d2"],"moves""#, "puzzle 1: "),
+            (r#""moves":["c2"]"#, r#""moves":["d2"]"#, "puzzle 1: "),
+            (r#""moves":["c2"]"#, r#""moves":["c2","c2"]"#, "c2"),
+            (r#""moves":["b4","e1"]"#, r#""moves":["d1"]"#, "d1"),
+            (r#"["a1","b4"]"#, r#"["z9"]"#, "z9"),
+            ("puzzles/1", "puzzles/2", "mustplay-puzzles/1"),
+            ("\"rank\"", "\"place\"", "puzzles"),
+        ] {
+            let text = TEXT.replacen(from, to, 1);
+            assert_ne!(text, TEXT, "{from}");
+            let error = read(&text).expect_err("refused").to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

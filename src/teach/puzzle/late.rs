@@ -321,3 +321,64 @@ fn position(record: &LateRecord) -> Result<LatePosition, String> {
         effort: record.effort,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::{BoardSize, Colour};
+    use crate::teach::truth::open_positions;
+    use crate::think::NoObserver;
+
+    /// On a small board an analysis decides every position.
+    #[test]
+    fn what_is_decided_at_sight_is_not_late() {
+        for position in open_positions(3, 3, 20) {
+            let found = examine(&position.resize(), 1000, &NoObserver);
+            assert!(found.expect("settled").is_none(), "{position:?}");
+        }
+    }
+
+    fn late() -> LatePosition {
+        let size = BoardSize::new(4, 4).expect("in range");
+        let cell = |name: &str| size.read(name).expect("a cell");
+        let mut board = Board::new(size);
+        board.place(Colour::Black, cell("a1"));
+        board.set_to_move(Colour::White);
+        LatePosition {
+            board,
+            winning: ["b2", "c3"].map(cell).into_iter().collect(),
+            tempting: ["d4", "a2"].map(cell).to_vec(),
+            effort: 7,
+        }
+    }
+
+    #[test]
+    fn files_are_read_as_they_are_written() {
+        let written = write(&[late(), late()]).expect("JSON");
+        let read = read(&written).expect("a file");
+        assert_eq!(read.len(), 2);
+        assert_eq!(read[1].board, late().board);
+        assert_eq!((read[1].winning, read[1].effort), (late().winning, 7));
+        assert_eq!(read[1].tempting, late().tempting);
+        assert!(read[1].wins(Cell::new(5)) && !read[1].wins(Cell::new(15)));
+        assert_eq!(write(&read).expect("JSON"), written);
+    }
+
+    #[test]
+    fn what_measures_nothing_is_refused() {
+        let text = write(&[late()]).expect("JSON");
+        for (from, to, why) in [
+            ("late/1", "late/2", "late/1"),
+            (r#""winner":"white""#, r#""winner":"black""#, "position 1: "),
+            (r#"["b2","c3"]"#, "[]", "position 1: "),
+            (r#"["d4","a2"]"#, r#"["d4","b2"]"#, "position 1: "),
+            (r#"["d4","a2"]"#, r#"["a1"]"#, "a1 is not empty"),
+            (r#""effort""#, r#""work""#, "late positions"),
+        ] {
+            let changed = text.replacen(from, to, 1);
+            assert_ne!(changed, text, "{from}");
+            let error = read(&changed).expect_err("refused").to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

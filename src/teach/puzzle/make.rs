@@ -173,3 +173,90 @@ fn puzzles_of(positions: &[Board], nodes: u64, observer: &dyn Observer) -> Vec<P
         .map(|board| examine(board, nodes, observer));
     examined.map_while(Result::ok).flatten().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::puzzles;
+    use super::*;
+    use crate::hex::Colour;
+    use crate::think::NoObserver;
+
+    fn settings(count: usize) -> Settings {
+        Settings {
+            size: BoardSize::new(4, 4).expect("in range"),
+            count,
+            seed: 1,
+            nodes: 10_000,
+        }
+    }
+
+    fn collected(games: Vec<Vec<Board>>, count: usize) -> Vec<Puzzle> {
+        let mut calls = 0;
+        let found = &mut |all: &[Puzzle]| {
+            calls += 1;
+            assert_eq!(all.len(), calls);
+        };
+        let puzzles = collect(games.into_iter(), settings(count), &NoObserver, found);
+        assert_eq!(calls, puzzles.len());
+        let hardness: Vec<u32> = puzzles.iter().map(Puzzle::hardness).collect();
+        assert!(hardness.is_sorted(), "{hardness:?}");
+        puzzles
+    }
+
+    #[test]
+    fn a_game_gives_its_hardest_puzzle_and_none_twice() {
+        let boards = puzzles().map(|position| position.resize());
+        let apart: Vec<Vec<Board>> = boards.iter().map(|&board| vec![board]).collect();
+        let all = collected(apart.clone(), 9);
+        assert_eq!(all.len(), 4);
+        assert_eq!(collected(apart.clone(), 2).len(), 2);
+        let twice: Vec<Vec<Board>> = apart
+            .iter()
+            .flat_map(|game| {
+                let turned = game.iter().map(Board::rotated).collect();
+                [game.clone(), turned]
+            })
+            .collect();
+        assert_eq!(collected(twice, 9).len(), 4);
+        let together = collected(vec![boards.to_vec()], 9);
+        assert_eq!(together.len(), 1);
+        let hardest = all.iter().map(Puzzle::hardness).max();
+        assert_eq!(Some(together[0].hardness()), hardest);
+    }
+
+    #[test]
+    fn a_game_is_followed_until_it_is_decided() {
+        let mut game = Game::new(BoardSize::new(7, 7).expect("in range"));
+        let size = game.size();
+        assert_eq!(positions_of(&game).len(), 1);
+        for name in ["a1", "g1", "d4", "g2", "d2", "g3", "d6", "g4"] {
+            let cell = size.read(name).expect("a cell");
+            game.place(game.to_move(), cell).expect("legal");
+        }
+        let positions = positions_of(&game);
+        assert!(positions.len() < 9, "{}", positions.len());
+        let (last, others) = positions.split_last().expect("positions");
+        assert!(is_clear(last) && !others.iter().any(is_clear));
+    }
+
+    #[test]
+    fn positions_are_examined_backwards_until_one_stays_open() {
+        let size = BoardSize::new(5, 5).expect("in range");
+        let mut hard = Board::new(size);
+        hard.place(Colour::Black, size.read("a3").expect("a cell"));
+        hard.set_to_move(Colour::White);
+        assert_eq!(puzzles_of(&[hard], 1, &NoObserver).len(), 0);
+        assert_eq!(puzzles_of(&[hard], 1000, &NoObserver).len(), 1);
+        let mut easy = hard;
+        for (colour, name) in [
+            (Colour::Black, "b3"),
+            (Colour::White, "c3"),
+            (Colour::Black, "d4"),
+        ] {
+            easy.place(colour, size.read(name).expect("a cell"));
+        }
+        let found = |positions: &[Board]| puzzles_of(positions, 1, &NoObserver).len();
+        assert_eq!(found(&[easy, hard]), 0);
+        assert_eq!(found(&[hard, easy]), found(&[easy]));
+    }
+}

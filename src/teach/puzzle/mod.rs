@@ -18,6 +18,8 @@ mod examine;
 mod file;
 pub mod late;
 mod make;
+#[cfg(test)]
+mod sample;
 mod sgf;
 
 pub use examine::{Unknown, examine};
@@ -78,5 +80,71 @@ impl Puzzle {
         // The side to move is part of a position, but not of its hash.
         let hash = |board: &Board| board.hash() ^ board.to_move().index() as u64;
         same.iter().map(hash).min().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::{BoardSize, Colour};
+
+    fn puzzle(width: usize, stones: &[(Colour, &str)]) -> Puzzle {
+        let size = BoardSize::new(width, 4).expect("in range");
+        let mut board = Board::new(size);
+        for &(colour, name) in stones {
+            board.place(colour, size.read(name).expect("a cell"));
+        }
+        Puzzle {
+            board,
+            solution: Cell::new(0),
+            line: Vec::new(),
+            moves: 5,
+            effort: 16,
+            rank: 1,
+            refutations: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn hardness_grows_with_effort_length_and_misleading_evaluations() {
+        let easy = puzzle(4, &[]);
+        assert_eq!(easy.hardness(), 4 + 5);
+        let hidden = |rank| Puzzle {
+            rank,
+            ..easy.clone()
+        };
+        assert_eq!(hidden(2).hardness(), 4 + 5 + MISLEADING);
+        assert_eq!(hidden(9).hardness(), hidden(2).hardness());
+        let at_sight = Puzzle {
+            effort: 0,
+            ..easy.clone()
+        };
+        assert_eq!(at_sight.hardness(), 5);
+    }
+
+    #[test]
+    fn positions_that_are_equal_up_to_a_symmetry_have_one_key() {
+        use Colour::{Black, White};
+        let one = puzzle(4, &[(Black, "a1"), (White, "c2")]);
+        let with = |board| Puzzle {
+            board,
+            ..one.clone()
+        };
+        assert_eq!(one.key(), with(one.board.rotated()).key());
+        assert_eq!(one.key(), with(one.board.reflected()).key());
+        let mut other = one.board;
+        other.set_to_move(White);
+        assert_ne!(one.key(), with(other).key());
+        assert_ne!(one.key(), puzzle(4, &[(Black, "a1"), (White, "c3")]).key());
+        // A reflection of a board that is not square is one of another size.
+        let long = puzzle(5, &[(Black, "a1")]);
+        assert_eq!(
+            long.key(),
+            Puzzle {
+                board: long.board.rotated(),
+                ..long.clone()
+            }
+            .key()
+        );
     }
 }

@@ -63,3 +63,53 @@ fn add(
         colour = !colour;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::{Board, BoardSize};
+    use crate::teach::puzzle::Refutation;
+
+    #[test]
+    fn the_solution_is_the_main_line_and_refutations_are_variations() {
+        let size = BoardSize::new(5, 5).expect("in range");
+        let cell = |name: &str| size.read(name).expect("a cell");
+        let mut board = Board::new(size);
+        board.place(Colour::Black, cell("a1"));
+        board.set_to_move(Colour::White);
+        let puzzle = Puzzle {
+            board,
+            solution: cell("c3"),
+            line: ["c3", "b2"].map(cell).to_vec(),
+            moves: 4,
+            effort: 1,
+            rank: 1,
+            refutations: vec![Refutation {
+                cell: cell("d4"),
+                line: vec![cell("c3")],
+                carrier: [cell("c3"), cell("c4")].into_iter().collect(),
+            }],
+        };
+        let collection = to_sgf(&puzzle, "first");
+        let tree = &collection.games[0];
+        let text = |id: NodeId, name: &str| tree.node(id).get(name).map(Property::text);
+        let root = tree.root();
+        assert_eq!(text(root, "GN").as_deref(), Some("first"));
+        assert!(text(root, "C").expect("a task").starts_with("White"));
+        let [right, wrong] = tree.children(root).collect::<Vec<_>>()[..] else {
+            panic!("a solution and a variation");
+        };
+        assert_eq!(text(right, "W").as_deref(), Some("c3"));
+        assert!(text(right, "C").expect("a comment").contains("4 moves"));
+        let next = tree.children(right).next().expect("an answer");
+        assert_eq!(
+            (text(next, "B").as_deref(), text(next, "C")),
+            (Some("b2"), None)
+        );
+        assert_eq!(text(wrong, "W").as_deref(), Some("d4"));
+        let why = text(wrong, "C").expect("a comment");
+        assert!(why.contains("c3 c4") && why.contains("proved"), "{why}");
+        let answer = tree.children(wrong).next().expect("an answer");
+        assert_eq!(text(answer, "B").as_deref(), Some("c3"));
+    }
+}

@@ -131,3 +131,72 @@ fn add(
         colour = !colour;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Known::{self, Share, Win};
+    use super::super::sample::{moved, review};
+    use super::*;
+
+    /// The file of a game of three moves, of which this one is reviewed, and a second that is not
+    /// marked.
+    fn annotated(before: Known, after: Known) -> SgfTree {
+        let text = b"(;FF[4]GM[11]SZ[5]C[mine];B[c3]DO[]C[hm];W[d4];B[a1])";
+        let mut games = crate::hex::sgf::parse(text).expect("a game").games;
+        let first = moved("c3", before, after);
+        let second = ReviewedMove {
+            colour: Colour::White,
+            ..moved("d4", Share(0.5), Share(0.5))
+        };
+        annotate(&mut games[0], &review(vec![first, second]));
+        games.remove(0)
+    }
+
+    fn text(tree: &SgfTree, id: NodeId, name: &str) -> Option<String> {
+        tree.node(id).get(name).map(Property::text)
+    }
+
+    #[test]
+    fn comments_are_added_behind_those_that_are_there() {
+        let tree = annotated(Win(Colour::Black), Win(Colour::White));
+        let line: Vec<NodeId> = tree.main_line().collect();
+        assert_eq!(line.len(), 4);
+        let head = text(&tree, line[0], "C").expect("a comment");
+        assert!(head.starts_with("mine\n5x5, 2 moves"), "{head}");
+        let first = text(&tree, line[1], "C").expect("a comment");
+        assert!(first.starts_with("hm\n2. c3??"), "{first}");
+        assert_eq!(text(&tree, line[3], "C"), None);
+    }
+
+    #[test]
+    fn marks_replace_those_that_are_there() {
+        let of = |before, after| {
+            let tree = annotated(before, after);
+            let id = tree.main_line().nth(1).expect("a move");
+            ["DO", "BM"].map(|name| text(&tree, id, name))
+        };
+        let [doubtful, bad] = of(Win(Colour::Black), Win(Colour::White));
+        assert_eq!((doubtful, bad.as_deref()), (None, Some("2")));
+        let [doubtful, bad] = of(Share(0.75), Share(0.5));
+        assert_eq!((doubtful, bad.as_deref()), (None, Some("1")));
+        assert_eq!(of(Share(0.75), Share(0.4)), [Some(String::new()), None]);
+    }
+
+    /// A bad move has the better line beside it and its refutation behind it, another one neither.
+    #[test]
+    fn lines_are_added_at_bad_moves_only() {
+        let tree = annotated(Win(Colour::Black), Win(Colour::White));
+        let line: Vec<NodeId> = tree.main_line().collect();
+        let others = |id: NodeId| -> Vec<NodeId> { tree.children(id).skip(1).collect() };
+        let better = others(line[0]);
+        assert_eq!(better.len(), 1);
+        assert_eq!(text(&tree, better[0], "B").as_deref(), Some("b2"));
+        let refutation = others(line[1]);
+        assert_eq!(refutation.len(), 1);
+        assert_eq!(text(&tree, refutation[0], "W").as_deref(), Some("b2"));
+        let next = tree.children(refutation[0]).next().expect("its line");
+        assert_eq!(text(&tree, next, "B").as_deref(), Some("c3"));
+        let tree = annotated(Share(0.5), Share(0.5));
+        assert!(tree.main_line().all(|id| tree.children(id).count() <= 1));
+    }
+}

@@ -35,6 +35,8 @@ mod picture;
 mod position;
 mod report;
 mod reviewer;
+#[cfg(test)]
+mod sample;
 mod verdict;
 
 pub use annotate::annotate;

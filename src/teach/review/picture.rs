@@ -110,3 +110,34 @@ fn dot(out: &mut String, one: &ReviewedMove, x: f64) {
         one.number
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Known::{Nothing, Share, Win};
+    use super::super::sample::{moved, review};
+    use super::*;
+
+    #[test]
+    fn the_strip_shows_blacks_share() {
+        let mut one = moved("c3", Share(0.9), Share(0.75));
+        assert_eq!(for_black(&one), Some(0.25));
+        one.colour = Colour::White;
+        assert_eq!(for_black(&one), Some(0.75));
+        assert_eq!(for_black(&moved("c3", Share(0.9), Nothing)), None);
+    }
+
+    #[test]
+    fn proofs_are_dark_and_bad_moves_dots() {
+        let dots = |picture: &str| picture.matches("<circle").count();
+        let proved = svg(&review(vec![moved(
+            "c3",
+            Win(Colour::Black),
+            Win(Colour::White),
+        )]));
+        assert!(proved.contains("#1c1c1c") && dots(&proved) == 1 && proved.contains("??"));
+        let open = svg(&review(vec![moved("b2", Share(0.75), Share(0.25))]));
+        assert!(!open.contains("#1c1c1c") && open.contains("#6f6f6f") && dots(&open) == 0);
+        let unknown = svg(&review(vec![moved("c3", Nothing, Nothing)]));
+        assert!(!unknown.contains("#1c1c1c") && !unknown.contains("#6f6f6f"));
+    }
+}

@@ -60,3 +60,50 @@ pub(super) fn positions_of(game: &Game) -> (Vec<ReviewedPosition>, Vec<Ply>) {
     }
     (positions, plies)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{cell, size};
+    use super::*;
+    use crate::hex::SwapStyle;
+
+    #[test]
+    fn each_move_leads_from_one_position_to_the_next() {
+        let mut game = Game::new(size());
+        for (colour, mv) in [
+            (Colour::Black, Move::Place(cell("c3"))),
+            (Colour::White, Move::Swap),
+            (Colour::Black, Move::Pass),
+            (Colour::White, Move::Place(cell("d2"))),
+        ] {
+            game.play(colour, mv, SwapStyle::Pieces).expect("legal");
+        }
+        let (positions, plies) = positions_of(&game);
+        assert_eq!((positions.len(), plies.len()), (5, 4));
+        for (number, ply) in plies.iter().enumerate() {
+            assert_eq!((ply.before, ply.after), (number, number + 1));
+            assert_eq!(positions[ply.before].board.to_move(), ply.colour);
+        }
+        assert_eq!(plies[1].mv, Move::Swap);
+        assert_eq!(&positions[4].board, game.board());
+        assert_eq!(positions[2].board.stones(Colour::White).len(), 1);
+    }
+
+    #[test]
+    fn a_move_out_of_turn_has_a_position_of_its_own() {
+        let mut game = Game::new(size());
+        game.place(Colour::Black, cell("c3")).expect("legal");
+        game.place(Colour::Black, cell("d2")).expect("legal");
+        let (positions, plies) = positions_of(&game);
+        assert_eq!(positions.len(), 4);
+        assert_eq!((plies[1].before, plies[1].after), (2, 3));
+        let movers = [0, 1, 2].map(|number: usize| positions[number].board.to_move());
+        assert_eq!(movers, [Colour::Black, Colour::White, Colour::Black]);
+    }
+
+    #[test]
+    fn a_game_without_moves_has_its_start() {
+        let (positions, plies) = positions_of(&Game::new(size()));
+        assert_eq!((positions.len(), plies.len()), (1, 0));
+    }
+}

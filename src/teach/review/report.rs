@@ -305,3 +305,6 @@ fn move_json(size: BoardSize, one: &ReviewedMove) -> Value {
         "link": one.link,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -81,9 +81,9 @@ impl Reviewer {
         }
     }
 
-    /// How many steps there are at most.
+    /// How many steps there are; one ends each kind of work.
     pub fn steps(&self) -> usize {
-        2 * self.positions.len() + self.plies.len()
+        2 * self.positions.len() + self.plies.len() + 3
     }
 
     /// How many of them are done.
@@ -259,5 +259,134 @@ impl Reviewer {
         let alone = state.board.empty().len() + 1 == self.size.cells();
         let fits = alone && self.plies[0].colour == Colour::Black && ply.colour == Colour::White;
         fits.then(|| SwapVerdict::new(first, ply.mv == Move::Swap, state))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::{Cell, Position, SwapStyle};
+    use crate::teach::review::MoveVerdict;
+    use crate::teach::truth::{Truth, open_positions};
+    use crate::think::NoObserver;
+
+    const LIMITS: ReviewLimits = ReviewLimits {
+        time: None,
+        nodes: Some(400),
+    };
+
+    struct Stop;
+
+    impl Observer for Stop {
+        fn should_stop(&self, _work: WorkKind) -> bool {
+            true
+        }
+    }
+
+    fn game(moves: &str) -> Game {
+        let mut game = Game::new(BoardSize::new(3, 3).expect("in range"));
+        for name in moves.split(' ') {
+            let mv = match name {
+                "swap" => Move::Swap,
+                "pass" => Move::Pass,
+                name => Move::Place(game.size().read(name).expect("a cell")),
+            };
+            let colour = game.to_move();
+            game.play(colour, mv, SwapStyle::Pieces).expect("legal");
+        }
+        game
+    }
+
+    /// On a small board everything is proved: the verdicts are those of exhaustive play.
+    #[test]
+    fn verdicts_are_true() {
+        let mut truth = Truth::default();
+        let mut seen = [0; 3];
+        for start in open_positions(3, 3, 12) {
+            let mut game = Game::from_board(start.resize());
+            // The first cell, or the last, in turn.
+            while game.outcome().is_none() {
+                let mut cells = game.board().empty().iter();
+                let cell: Option<Cell> = match game.events().count() % 2 {
+                    0 => cells.next(),
+                    _ => cells.last(),
+                };
+                game.place(game.to_move(), cell.expect("a cell"))
+                    .expect("legal");
+            }
+            let review = Reviewer::new(&game, LIMITS).finish(&NoObserver);
+            for (one, [before, after]) in review.moves.iter().zip(game.boards()) {
+                let winners = [before, after].map(|board| {
+                    let position: Position<1> = board.resize();
+                    truth.winner(&position) == one.colour
+                });
+                let (verdict, kind) = match winners {
+                    [true, true] => (MoveVerdict::Wins, 0),
+                    [true, false] => (MoveVerdict::Throws, 1),
+                    _ => (MoveVerdict::Lost, 2),
+                };
+                if one.verdict != MoveVerdict::Opening {
+                    seen[kind] += 1;
+                    assert_eq!(one.verdict, verdict, "{before:?} {one:?}");
+                }
+            }
+            let last = review.winner.expect("it is over");
+            let decided = review.decided.expect("the end is");
+            assert_eq!(decided.1, last);
+            let after = game.boards().skip(decided.0.saturating_sub(1));
+            for [_, after] in after {
+                assert_eq!(truth.winner(&after.resize()), last);
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
+    }
+
+    #[test]
+    fn a_review_that_is_stopped_proves_nothing() {
+        let mut reviewer = Reviewer::new(&game("b2 a1"), LIMITS);
+        assert!(!reviewer.step(&Stop) && reviewer.done() == 0);
+        let review = reviewer.review();
+        assert!(review.moves.iter().all(|one| one.after.share.is_none()));
+        assert_eq!((review.moves.len(), review.decided), (2, None));
+    }
+
+    #[test]
+    fn all_steps_are_announced() {
+        let mut reviewer = Reviewer::new(&game("b2 a1 c1"), LIMITS);
+        let steps = reviewer.steps();
+        while reviewer.step(&NoObserver) {}
+        assert_eq!(reviewer.done(), steps);
+    }
+
+    #[test]
+    fn unused_time_goes_to_the_next_kind_of_work() {
+        let limits = ReviewLimits {
+            time: Some(Duration::from_secs(10)),
+            nodes: None,
+        };
+        let mut reviewer = Reviewer::new(&game("b2 a1"), limits);
+        assert_eq!(reviewer.left, [4, 1, 5].map(Duration::from_secs));
+        let part = reviewer.limits(Stage::Proof, SHARES).time;
+        assert_eq!(part, Some(Duration::from_millis(500)));
+        reviewer.pass_on(Stage::Proof, Stage::SecondTry);
+        reviewer.pass_on(Stage::SecondTry, Stage::Estimate);
+        assert_eq!(reviewer.left, [0, 0, 10].map(Duration::from_secs));
+        assert_eq!(
+            Reviewer::new(&game("b2"), LIMITS)
+                .limits(Stage::Proof, 8)
+                .time,
+            None
+        );
+    }
+
+    #[test]
+    fn a_swap_is_reviewed_where_there_might_have_been_one() {
+        let swap = |moves: &str| Reviewer::new(&game(moves), LIMITS).finish(&NoObserver).swap;
+        let taken = swap("b2 swap").expect("a swap");
+        assert!(taken.swapped && taken.proved && taken.is_right() == Some(true));
+        let left = swap("b2 a1").expect("a first stone");
+        assert!(!left.swapped && left.is_right() == Some(false));
+        assert_eq!(swap("b2"), None);
+        assert_eq!(swap("pass b2 a1"), None);
     }
 }

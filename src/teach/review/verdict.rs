@@ -257,3 +257,135 @@ impl Review {
         (number > 0).then(|| losses.into_iter().sum::<f64>() / number as f64)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Known::{Nothing, Share, Win};
+    use super::super::sample::{cell, moved, ply, position, review};
+    use super::*;
+    use Colour::{Black, White};
+
+    #[test]
+    fn verdicts_follow_from_what_is_proved_before_and_after() {
+        let best = Some(cell("b2"));
+        for (before, after, verdict, best, loss) in [
+            (
+                Win(Black),
+                Win(Black),
+                MoveVerdict::Wins,
+                Some(cell("c3")),
+                0.0,
+            ),
+            (
+                Nothing,
+                Win(Black),
+                MoveVerdict::Wins,
+                Some(cell("c3")),
+                0.0,
+            ),
+            (Win(Black), Win(White), MoveVerdict::Throws, best, 1.0),
+            (Win(Black), Share(0.25), MoveVerdict::Slips, best, 0.25),
+            (Win(Black), Nothing, MoveVerdict::Slips, best, 0.0),
+            (Share(0.75), Win(White), MoveVerdict::Loses, best, 0.75),
+            (Nothing, Win(White), MoveVerdict::Loses, None, 0.0),
+            (Win(White), Win(White), MoveVerdict::Lost, None, 0.0),
+            (Win(White), Share(0.5), MoveVerdict::Lost, None, 0.0),
+            (Share(0.75), Share(0.5), MoveVerdict::Judged, best, 0.25),
+            (Share(0.5), Share(0.25), MoveVerdict::Judged, best, 0.0),
+            (Share(0.5), Nothing, MoveVerdict::Judged, best, 0.0),
+            (Nothing, Nothing, MoveVerdict::Judged, None, 0.0),
+        ] {
+            let one = moved("c3", before, after);
+            assert_eq!((one.verdict, one.best, one.loss), (verdict, best, loss));
+        }
+    }
+
+    /// The estimate after a move is for the side to move, the opponent.
+    #[test]
+    fn shares_are_the_movers() {
+        let one = moved("c3", Share(0.6), Share(0.7));
+        assert_eq!(one.before.share, Some(0.6));
+        assert!((one.after.share.expect("a share") - 0.3).abs() < 1e-9);
+        let one = moved("c3", Win(White), Win(Black));
+        assert_eq!((one.before.share, one.after.share), (Some(0.0), Some(1.0)));
+        let mut before = position(Black, Share(0.6));
+        before.estimate.as_mut().expect("an estimate").visits = 10;
+        assert_eq!(Standing::new(&before, Black).share, None);
+    }
+
+    #[test]
+    fn losses_are_marked_from_their_thresholds_on() {
+        for (after, symbol) in [
+            (0.17, None),
+            (0.19, Some(Symbol::Doubtful)),
+            (0.27, Some(Symbol::Doubtful)),
+            (0.29, Some(Symbol::Mistake)),
+            (0.44, Some(Symbol::Mistake)),
+            (0.46, Some(Symbol::Blunder)),
+        ] {
+            // Before the move Black has 90%, and White has as much as this after it.
+            let one = moved("c3", Share(0.9), Share(after));
+            assert_eq!(one.symbol, symbol, "{after}");
+            // The move that is estimated best is no mistake, however it turns out.
+            let best = moved("b2", Share(0.9), Share(after));
+            assert_eq!((best.loss, best.symbol), (0.0, None));
+        }
+        // Except where it is proved that another one won.
+        assert_eq!(
+            moved("c3", Win(Black), Win(White)).symbol,
+            Some(Symbol::Blunder)
+        );
+    }
+
+    #[test]
+    fn first_stones_swaps_and_what_comes_after_the_end_lose_nothing() {
+        let [before, after] = [(Black, Share(0.9)), (White, Win(White))];
+        let [mut before, after] = [before, after].map(|(colour, known)| position(colour, known));
+        let of = |number, mv, before: &ReviewedPosition| {
+            let one = ReviewedMove::new(number, ply(mv), before, &after, String::new());
+            assert_eq!((one.loss, one.symbol, one.best), (0.0, None, None));
+            one.verdict
+        };
+        assert_eq!(of(2, Move::Swap, &before), MoveVerdict::Swap);
+        let stone = Move::Place(cell("c3"));
+        before.board = Board::new(before.board.size());
+        assert_eq!(of(1, stone, &before), MoveVerdict::Opening);
+        for row in ["a1", "a2", "a3", "a4", "a5"] {
+            before.board.place(Black, cell(row));
+        }
+        assert_eq!(of(9, stone, &before), MoveVerdict::Over);
+    }
+
+    #[test]
+    fn a_swap_is_right_where_the_first_stone_wins() {
+        let first = cell("c3");
+        for (known, swapped, right, proved) in [
+            (Win(Black), true, Some(true), true),
+            (Win(Black), false, Some(false), true),
+            (Win(White), true, Some(false), true),
+            // White is to move: 40% of White's are 60% of the stone's.
+            (Share(0.4), true, Some(true), false),
+            (Share(0.6), true, Some(false), false),
+            (Share(0.6), false, Some(true), false),
+            (Nothing, true, None, false),
+        ] {
+            let swap = SwapVerdict::new(first, swapped, &position(White, known));
+            assert_eq!((swap.is_right(), swap.proved), (right, proved));
+        }
+    }
+
+    #[test]
+    fn the_mean_loss_counts_moves_that_could_lose_something() {
+        let moves = vec![
+            moved("c3", Share(0.75), Share(0.75)),
+            moved("b2", Share(0.75), Share(0.25)),
+            moved("c3", Win(White), Win(White)),
+        ];
+        let review = review(moves);
+        assert_eq!(review.mean_loss(Black), Some(0.25));
+        assert_eq!(review.mean_loss(White), None);
+        assert_eq!(review.count(Black, Symbol::Blunder), 1);
+        assert_eq!(review.count(White, Symbol::Blunder), 0);
+        assert_eq!(review.count(Black, Symbol::Mistake), 0);
+    }
+}

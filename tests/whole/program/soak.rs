@@ -279,7 +279,7 @@ fn misbehaving(folder: &Folder, random: &mut StdRng) {
     ];
     let mode = modes.choose(random).expect("a mode");
     let other = format!(
-        "other=cmd:sh engines/fake.sh {mode} {}",
+        "other=cmd:sh arena/fake.sh {mode} {}",
         random.random_range(1..4)
     );
     let out = folder.file(&format!("match-{}.jsonl", random.random::<u32>()));

@@ -1,4 +1,5 @@
-//! The project itself: what it depends on, and what its modules import from each other.
+//! The project itself: what it depends on, what its modules import from each other, where its tests are.
 
 mod imports;
+mod layout;
 mod licences;

@@ -2,6 +2,7 @@
 //! messages are JSON, each with a zero byte behind it.
 
 use super::folder::Folder;
+use super::skip::skip;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -39,10 +40,10 @@ fn installed() -> Option<&'static str> {
 }
 
 impl Browser {
-    /// Starts it; `None`, and a sentence, if there is no browser.
+    /// Starts it; where there is no browser, the test is skipped.
     pub fn start(name: &str) -> Option<Self> {
         let Some(program) = installed() else {
-            println!("passed over: there is no browser here (apt-get install chromium)");
+            skip("chromium");
             return None;
         };
         let profile = Folder::new(name);

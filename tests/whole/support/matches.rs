@@ -7,7 +7,7 @@ use std::fs;
 
 /// A fake engine that misbehaves in this way.
 pub fn fake(how: &str) -> String {
-    format!("fake=cmd:{FOLDER}/engines/fake.sh {how}")
+    format!("fake=cmd:{FOLDER}/arena/fake.sh {how}")
 }
 
 /// The JSON answer of a match, and what was said on stderr.

@@ -13,5 +13,6 @@ pub mod sampling;
 pub mod served;
 #[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
 pub mod server;
+pub mod skip;
 pub mod small_boards;
 pub mod viewer;

@@ -1,6 +1,7 @@
 //! A private PostgreSQL in a folder of its own, where one is installed.
 
 use super::folder::Folder;
+use super::skip::skip;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -40,7 +41,7 @@ fn is_root() -> bool {
 }
 
 impl Server {
-    /// Starts a server with a database `hex`; `None`, with a sentence, where there is none.
+    /// Starts a server with a database `hex`; where none is installed, the test is skipped.
     pub fn start(name: &str) -> Option<Self> {
         Self::start_with(name, 5432, |_| Some("-c listen_addresses=''".to_owned()))
     }
@@ -53,7 +54,7 @@ impl Server {
         settings: impl FnOnce(&Path) -> Option<String>,
     ) -> Option<Self> {
         let Some(programs) = programs() else {
-            println!("no PostgreSQL is installed: NOT tested with one");
+            skip("postgres");
             return None;
         };
         let folder = Folder::new(name);

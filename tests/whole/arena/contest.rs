@@ -163,7 +163,7 @@ fn limits_are_sent_by_commands_that_an_engine_knows() {
         let log = folder.file(name);
         let init = folder.file("init.gtp");
         fs::write(&init, "# first\nparam_player level 3\n").unwrap();
-        let engine = format!("cmd@{init}:{FOLDER}/engines/fake.sh log 1 {log}");
+        let engine = format!("cmd@{init}:{FOLDER}/arena/fake.sh log 1 {log}");
         held(
             &[
                 &[&engine, "first", "--size", "3", "--games", "2"],
@@ -234,7 +234,7 @@ fn an_init_file_that_fails_ends_the_match() {
     let folder = Folder::new("init");
     let init = folder.file("init.gtp");
     fs::write(&init, "param_player level x\n").unwrap();
-    let engine = format!("cmd@{init}:{FOLDER}/engines/fake.sh plain");
+    let engine = format!("cmd@{init}:{FOLDER}/arena/fake.sh plain");
     let output = run(&["match", "first", &engine, "--size", "3"], b"");
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{printed}");
@@ -373,5 +373,5 @@ fn wrong_usage_names_what_is_right() {
         assert!(help.contains(word), "{word}: {help}");
     }
     assert!(!stdout(&["--help"], b"").contains("guard"));
-    assert!(Path::new(FOLDER).join("engines/fake.sh").exists());
+    assert!(Path::new(FOLDER).join("arena/fake.sh").exists());
 }

@@ -1,9 +1,10 @@
 //! Stores on a server that takes encrypted connections only, with certificates that are made here.
 
-use super::stores::{map, plain, solving};
-use super::stores_refused::refused;
+use super::fault::refused;
+use super::jobs::{map, plain, solving};
 use crate::support::engine::stdout;
 use crate::support::server::Server;
+use crate::support::skip::skip;
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
@@ -37,7 +38,7 @@ fn free_port() -> u16 {
 fn server(port: u16) -> Option<Server> {
     Server::start_with("store-tls", port, |data| {
         if !certificate(data, "server") || !certificate(data, "other") {
-            println!("no openssl is installed: TLS is NOT tested");
+            skip("openssl");
             return None;
         }
         let allowed = "local all all trust\nhostssl all all all trust\n";

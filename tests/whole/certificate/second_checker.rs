@@ -1,12 +1,13 @@
 //! The checker in Python, which was written from the page on certificates alone, accepts what the
-//! program's accepts, and nothing else. Where there is no Python, that is told and passed over.
+//! program's accepts, and nothing else.
 
-use super::certificates::{
+use super::checker::{
     certified, certified_together, change, is_true, options, random_groups, random_positions,
     scramble,
 };
 use crate::support::engine::ROOT;
 use crate::support::sampling::asked;
+use crate::support::skip::skip;
 use mustplay::certificate::{Certificate, JointCertificate, check, check_text};
 use mustplay::hex::{BoardSize, Position};
 use mustplay::solver::Solver;
@@ -35,7 +36,7 @@ fn second_opinions(files: &[Vec<u8>]) -> Option<Vec<String>> {
         .stdout(Stdio::piped())
         .spawn();
     let Ok(mut python) = started else {
-        println!("passed over: there is no python3");
+        skip("python3");
         return None;
     };
     let mut stdin = python.stdin.take().expect("a pipe");

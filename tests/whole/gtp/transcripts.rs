@@ -1,5 +1,4 @@
-//! Conversations kept as files in `transcripts/`. `$ mustplay …` starts
-//! the program, `> …` is a line of input, everything else is what must come back, letter by letter;
+//! Conversations kept as files in `transcripts/` beside this file. `$ mustplay …` starts the program, `> …` is a line of input, everything else is what must come back, letter by letter;
 //! `{VERSION}` stands for the version. After a change on purpose, `MUSTPLAY_BLESS=1 cargo test
 //! --release transcripts` writes the files anew: read the difference before committing it.
 
@@ -24,7 +23,7 @@ fn check(path: &Path) {
 
 #[test]
 fn transcripts_hold() {
-    let folder = fs::read_dir(Path::new(FOLDER).join("transcripts")).expect("the folder");
+    let folder = fs::read_dir(Path::new(FOLDER).join("gtp/transcripts")).expect("the folder");
     let mut count = 0;
     for entry in folder {
         check(&entry.expect("an entry").path());
@@ -45,7 +44,7 @@ const UNTOLD: [&str; 5] = [
 /// Every command is asked at least once well and, if it can fail, once badly.
 #[test]
 fn transcripts_ask_every_command_and_get_errors() {
-    let folder = fs::read_dir(Path::new(FOLDER).join("transcripts")).expect("the folder");
+    let folder = fs::read_dir(Path::new(FOLDER).join("gtp/transcripts")).expect("the folder");
     let mut seen: Vec<(String, char)> = Vec::new();
     for entry in folder {
         let text = fs::read_to_string(entry.expect("an entry").path()).expect("text");

@@ -1,6 +1,6 @@
 //! What is no store, or is none for this program or user: a sentence tells what to do.
 
-use super::stores::{error, solving};
+use super::jobs::{error, solving};
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
 use crate::support::server::Server;

@@ -2,7 +2,7 @@
 //! that crash, clocks that jump. The winners are those of a run without faults, and all is
 //! certified.
 
-use super::stores::{error, map, openings, plain, solving, verify, worker};
+use super::jobs::{error, map, openings, plain, solving, verify, worker};
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
 use crate::support::server::Server;

@@ -1,8 +1,7 @@
 //! The page of `mustplay serve` in a real browser: a game, links, a review, connections, a proof,
-//! on a wide and on a phone's screen, light and dark. Without a browser these tests say so and
-//! pass.
+//! on a wide and on a phone's screen, light and dark. Without a browser these tests are skipped.
 //!
-//! `MUSTPLAY_BLESS=1 cargo test --release --test whole browsing::pictures` makes the pictures of
+//! `MUSTPLAY_BLESS=1 cargo test --release --test whole web::page::pictures` makes the pictures of
 //! the manual anew.
 
 use crate::support::browser::Browser;

@@ -1,5 +1,5 @@
-//! `mustplay play`: whole sessions, kept as files in `sessions/` and held letter by letter, games
-//! that are kept and taken up again, and whatever else is typed.
+//! `mustplay play`: whole sessions, kept as files in `sessions/` beside this file and held letter by
+//! letter, games that are kept and taken up again, and whatever else is typed.
 //!
 //! A file begins with the command line and shows what comes back; lines after `> ` are typed.
 //! `MUSTPLAY_BLESS=1 cargo test --release sessions` writes the files anew after a change on
@@ -24,7 +24,7 @@ fn held_today(session: &str) -> String {
 
 #[test]
 fn sessions_hold() {
-    let folder = fs::read_dir(Path::new(FOLDER).join("sessions")).expect("the folder");
+    let folder = fs::read_dir(Path::new(FOLDER).join("terminal/sessions")).expect("the folder");
     let mut count = 0;
     for entry in folder {
         let path = entry.expect("an entry").path();

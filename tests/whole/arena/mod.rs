@@ -1,0 +1,4 @@
+//! Matches.
+
+mod contest;
+mod journal;

@@ -1,0 +1,7 @@
+//! Subcommands.
+
+mod game;
+mod learn;
+mod papers;
+mod review;
+mod solve;

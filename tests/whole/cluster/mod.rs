@@ -1,0 +1,13 @@
+//! Stores of jobs and facts, with both kinds of stores and with signals.
+
+#[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
+mod fault;
+#[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
+mod jobs;
+mod proof;
+#[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
+mod sqlite;
+#[cfg(all(unix, feature = "sqlite", feature = "tls"))]
+mod tls;
+#[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
+mod worker;

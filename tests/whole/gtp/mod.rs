@@ -1,0 +1,7 @@
+//! The protocol.
+
+mod hexgui;
+mod live_analysis;
+mod menu;
+mod session;
+mod transcripts;

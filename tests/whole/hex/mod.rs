@@ -1,0 +1,5 @@
+//! Rules and records.
+
+mod format;
+mod position;
+mod sgf;

@@ -1,0 +1,10 @@
+//! What a position tells without search.
+
+mod analysis;
+mod connect;
+mod connections;
+mod cut;
+mod evaluate;
+mod inferior;
+mod neighbourhood;
+mod template;

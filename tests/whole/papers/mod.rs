@@ -1,0 +1,6 @@
+//! The engines of the papers.
+
+mod groups;
+mod hexane;
+mod montecarlo;
+mod search;

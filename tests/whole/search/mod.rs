@@ -1,0 +1,4 @@
+//! Searches.
+
+mod alpha_beta;
+mod tree;

@@ -1,0 +1,4 @@
+//! The solver.
+
+mod series;
+mod solve;

@@ -1,0 +1,41 @@
+//! Tests that cannot run on this machine: one line lists them after all tests.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::process::{Command, Stdio};
+use std::sync::{LazyLock, Mutex};
+use std::{env, thread};
+
+/// Prints the lines of its input as one, when there are no more.
+const SUMMARY: &str =
+    "list=$(sort -u | paste -sd, - | sed 's/,/, /g'); echo \"skipped: $list\" >&2";
+
+/// The list of tests that are skipped, a line each: the file that `MUSTPLAY_SKIPPED` names, or else
+/// a shell that prints it when this process ends, for libtest runs nothing after the last test.
+static LIST: LazyLock<Mutex<Box<dyn Write + Send>>> = LazyLock::new(|| {
+    let list: Box<dyn Write + Send> = match env::var_os("MUSTPLAY_SKIPPED") {
+        Some(path) => {
+            let list = File::options().create(true).append(true).open(path);
+            Box::new(list.expect("a list"))
+        }
+        None => match shell() {
+            Some(shell) => Box::new(shell),
+            None => Box::new(io::stderr()),
+        },
+    };
+    Mutex::new(list)
+});
+
+fn shell() -> Option<impl Write> {
+    let mut command = Command::new("sh");
+    command.args(["-c", SUMMARY]).stdin(Stdio::piped());
+    command.spawn().ok()?.stdin
+}
+
+/// Lists the test that calls this as skipped, since a program that it needs is not installed.
+pub fn skip(program: &str) {
+    let thread = thread::current();
+    let test = thread.name().unwrap_or("a test");
+    let mut list = LIST.lock().expect("no test fails while it holds the list");
+    writeln!(list, "{test} (needs {program})").expect("a list");
+}

@@ -1,0 +1,6 @@
+//! Explanations, reviews and puzzles.
+
+mod explain;
+mod late;
+mod puzzle;
+mod review;

@@ -1,0 +1,3 @@
+//! `mustplay play`.
+
+mod session;

@@ -1,0 +1,3 @@
+//! Learning from games.
+
+mod self_play;

@@ -1,0 +1,5 @@
+//! `mustplay serve`.
+
+mod page;
+mod requests;
+mod server;
