@@ -374,10 +374,7 @@ mod tests {
     use crate::teach::truth::{Truth, after, open_positions};
     use crate::think::NoObserver;
 
-    const LIMITS: ExplainLimits = ExplainLimits {
-        time: None,
-        nodes: Some(400),
-    };
+    const BUDGET: Budget = Budget::nodes(400);
 
     /// Every position of a small board is proved, and the move to play wins where one does.
     #[test]
@@ -386,7 +383,7 @@ mod tests {
         let positions = open_positions(4, 3, 60);
         let mut explainer = Explainer::<1>::new(positions[0].size());
         for position in positions {
-            let hint = explainer.hint(&position, LIMITS, &NoObserver);
+            let hint = explainer.hint(&position, BUDGET, &NoObserver);
             let hint = hint.expect("a move");
             let win = hint.explanation.win.expect("a proof");
             let winning = truth.winning(&position);
@@ -404,7 +401,7 @@ mod tests {
         let mut explainer = Explainer::<1>::new(positions[0].size());
         let (mut inside, mut outside) = (0, 0);
         for position in positions {
-            let win = explainer.prove(&position, LIMITS, &NoObserver);
+            let win = explainer.prove(&position, BUDGET, &NoObserver);
             let win = win.expect("a proof");
             for cell in position.empty().iter() {
                 if win.winner == position.to_move() {
@@ -412,7 +409,7 @@ mod tests {
                 }
                 let is_inside = win.carrier.contains(cell);
                 *(if is_inside { &mut inside } else { &mut outside }) += 1;
-                let kept = explainer.keep(&position, cell, &win, LIMITS, &NoObserver);
+                let kept = explainer.keep(&position, cell, &win, BUDGET, &NoObserver);
                 let kept = kept.expect("still a win");
                 assert_eq!(kept.winner, win.winner);
                 let carrier = kept.carrier.resize();
@@ -431,7 +428,7 @@ mod tests {
         for position in positions {
             let winning = truth.winning(&position);
             for cell in position.size().all() {
-                let explained = explainer.explain_move(&position, cell, LIMITS, &NoObserver);
+                let explained = explainer.explain_move(&position, cell, BUDGET, &NoObserver);
                 assert_eq!(explained.is_ok(), position.empty().contains(cell));
                 if let Ok(explained) = explained {
                     assert_eq!(explained.verdict(), Some(winning.contains(cell)));
@@ -445,6 +442,6 @@ mod tests {
     fn there_is_no_hint_after_the_end() {
         let position = crate::position! { 2 x 2: . B / W B };
         let mut explainer = Explainer::<1>::new(position.size());
-        assert_eq!(explainer.hint(&position, LIMITS, &NoObserver), None);
+        assert_eq!(explainer.hint(&position, BUDGET, &NoObserver), None);
     }
 }

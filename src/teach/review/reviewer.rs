@@ -270,10 +270,7 @@ mod tests {
     use crate::teach::truth::{Truth, open_positions};
     use crate::think::NoObserver;
 
-    const LIMITS: ReviewLimits = ReviewLimits {
-        time: None,
-        nodes: Some(400),
-    };
+    const BUDGET: Budget = Budget::nodes(400);
 
     struct Stop;
 
@@ -314,7 +311,7 @@ mod tests {
                 game.place(game.to_move(), cell.expect("a cell"))
                     .expect("legal");
             }
-            let review = Reviewer::new(&game, LIMITS).finish(&NoObserver);
+            let review = Reviewer::new(&game, BUDGET).finish(&NoObserver);
             for (one, [before, after]) in review.moves.iter().zip(game.boards()) {
                 let winners = [before, after].map(|board| {
                     let position: Position<1> = board.resize();
@@ -343,7 +340,7 @@ mod tests {
 
     #[test]
     fn a_review_that_is_stopped_proves_nothing() {
-        let mut reviewer = Reviewer::new(&game("b2 a1"), LIMITS);
+        let mut reviewer = Reviewer::new(&game("b2 a1"), BUDGET);
         assert!(!reviewer.step(&Stop) && reviewer.done() == 0);
         let review = reviewer.review();
         assert!(review.moves.iter().all(|one| one.after.share.is_none()));
@@ -352,7 +349,7 @@ mod tests {
 
     #[test]
     fn all_steps_are_announced() {
-        let mut reviewer = Reviewer::new(&game("b2 a1 c1"), LIMITS);
+        let mut reviewer = Reviewer::new(&game("b2 a1 c1"), BUDGET);
         let steps = reviewer.steps();
         while reviewer.step(&NoObserver) {}
         assert_eq!(reviewer.done(), steps);
@@ -360,20 +357,17 @@ mod tests {
 
     #[test]
     fn unused_time_goes_to_the_next_kind_of_work() {
-        let limits = ReviewLimits {
-            time: Some(Duration::from_secs(10)),
-            nodes: None,
-        };
-        let mut reviewer = Reviewer::new(&game("b2 a1"), limits);
+        let ten_seconds = Budget::time(Duration::from_secs(10));
+        let mut reviewer = Reviewer::new(&game("b2 a1"), ten_seconds);
         assert_eq!(reviewer.left, [4, 1, 5].map(Duration::from_secs));
-        let part = reviewer.limits(Stage::Proof, SHARES).time;
+        let part = reviewer.budget(Stage::Proof, SHARES).time;
         assert_eq!(part, Some(Duration::from_millis(500)));
         reviewer.pass_on(Stage::Proof, Stage::SecondTry);
         reviewer.pass_on(Stage::SecondTry, Stage::Estimate);
         assert_eq!(reviewer.left, [0, 0, 10].map(Duration::from_secs));
         assert_eq!(
-            Reviewer::new(&game("b2"), LIMITS)
-                .limits(Stage::Proof, 8)
+            Reviewer::new(&game("b2"), BUDGET)
+                .budget(Stage::Proof, 8)
                 .time,
             None
         );
@@ -381,7 +375,7 @@ mod tests {
 
     #[test]
     fn a_swap_is_reviewed_where_there_might_have_been_one() {
-        let swap = |moves: &str| Reviewer::new(&game(moves), LIMITS).finish(&NoObserver).swap;
+        let swap = |moves: &str| Reviewer::new(&game(moves), BUDGET).finish(&NoObserver).swap;
         let taken = swap("b2 swap").expect("a swap");
         assert!(taken.swapped && taken.proved && taken.is_right() == Some(true));
         let left = swap("b2 a1").expect("a first stone");

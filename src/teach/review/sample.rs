@@ -90,7 +90,7 @@ pub fn review(moves: Vec<ReviewedMove>) -> Review {
         decided: None,
         resigned: None,
         winner: None,
-        told: None,
+        recorded: None,
         time: Duration::ZERO,
     }
 }

@@ -290,10 +290,10 @@ mod tests {
             (Nothing, Win(White), MoveVerdict::Loses, None, 0.0),
             (Win(White), Win(White), MoveVerdict::Lost, None, 0.0),
             (Win(White), Share(0.5), MoveVerdict::Lost, None, 0.0),
-            (Share(0.75), Share(0.5), MoveVerdict::Judged, best, 0.25),
-            (Share(0.5), Share(0.25), MoveVerdict::Judged, best, 0.0),
-            (Share(0.5), Nothing, MoveVerdict::Judged, best, 0.0),
-            (Nothing, Nothing, MoveVerdict::Judged, None, 0.0),
+            (Share(0.75), Share(0.5), MoveVerdict::Estimated, best, 0.25),
+            (Share(0.5), Share(0.25), MoveVerdict::Estimated, best, 0.0),
+            (Share(0.5), Nothing, MoveVerdict::Estimated, best, 0.0),
+            (Nothing, Nothing, MoveVerdict::Estimated, None, 0.0),
         ] {
             let one = moved("c3", before, after);
             assert_eq!((one.verdict, one.best, one.loss), (verdict, best, loss));

@@ -14,7 +14,7 @@ use crate::knowledge::connect::pair::Carrier;
 /// thousands of them.
 const COLOURED_END_FACTOR: usize = 8;
 
-/// Fulls of at most so many cells are kept whatever their number.
+/// Fulls of at most this many cells are kept regardless of the limits.
 const SMALL_FULL: usize = 3;
 
 /// A pair whose fulls all have at least so many cells may keep one more.

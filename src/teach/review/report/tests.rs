@@ -69,11 +69,11 @@ fn only_marked_moves_are_listed() {
 fn the_result_is_the_games_or_else_the_files() {
     let mut game = review(Vec::new());
     let head = |game: &Review| headline(game);
-    game.told = Some((White, "T".to_owned()));
-    let told = head(&game);
+    game.recorded = Some((White, "T".to_owned()));
+    let recorded = head(&game);
     assert!(
-        told.contains("White won on time") && told.contains("file"),
-        "{told}"
+        recorded.contains("White won on time") && recorded.contains("file"),
+        "{recorded}"
     );
     game.winner = Some(Black);
     assert!(head(&game).ends_with("Black won."), "{}", head(&game));
