@@ -311,7 +311,7 @@ mod tests {
         let moves = vec![RootMove::known(Cell::new(12), Score::estimate(40))];
         let book = progress(Score::estimate(40), Found::Book(moves.clone()));
         let text = status(&book, "c3");
-        assert!(text.starts_with("White to move, wins 52%: c3; by the opening book"));
+        assert!(text.starts_with("White to move, wins 52%: c3; from the opening book"));
         let mut long = progress(Score::LOST, Found::Search(moves, ScoreScale::Mean));
         (long.depth, long.nodes) = (361, u64::MAX);
         let proof = Found::Proof {

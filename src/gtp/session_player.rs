@@ -99,7 +99,11 @@ impl SessionPlayer {
             observer,
         };
         self.searched = None;
-        let mv = player::choose_move(self.player.as_mut(), &request);
+        let mv = if request.is_over() {
+            Move::Resign
+        } else {
+            self.player.choose(&request)
+        };
         // A move chosen without a search has no report, or an earlier one.
         let over = game.board().winner().is_some();
         let mut board = *game.board();

@@ -64,7 +64,10 @@ pub fn parse(text: &str) -> Result<PlayerOptions, ParameterError> {
 pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
     let level = options.player.level;
     match options.player.name.player().kind {
-        PlayerKind::Searching(kind, has_book) => {
+        PlayerKind::Searching {
+            search: kind,
+            has_book,
+        } => {
             let player = SearchingPlayer::new(kind(level), options);
             // What is weaker on purpose does not know what the strongest has found out.
             if has_book && level == BEST_LEVEL {
@@ -81,7 +84,7 @@ pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
 /// compared.
 pub fn make_estimator(options: &PlayerOptions) -> Box<dyn Player> {
     match options.player.name.player().kind {
-        PlayerKind::Searching(kind, _) => {
+        PlayerKind::Searching { search: kind, .. } => {
             let kind = kind(options.player.level).estimating();
             Box::new(SearchingPlayer::new(kind, options))
         }
@@ -93,7 +96,7 @@ pub fn make_estimator(options: &PlayerOptions) -> Box<dyn Player> {
 /// search gives the value of a position, else it takes one with either side to move.
 pub fn accounts_for_turn(options: &PlayerOptions) -> bool {
     match options.player.name.player().kind {
-        PlayerKind::Searching(kind, _) => kind(options.player.level).accounts_for_turn,
+        PlayerKind::Searching { search: kind, .. } => kind(options.player.level).accounts_for_turn,
         PlayerKind::Other(_) => false,
     }
 }

@@ -15,7 +15,10 @@ pub const MUSTPLAY: NamedPlayer = NamedPlayer {
     description: "the strongest: tree search with two networks (one reads connections, inferior \
         cells and mustplay), a solver and an opening book",
     preset: levels,
-    kind: PlayerKind::Searching(search_at, true),
+    kind: PlayerKind::Searching {
+        search: search_at,
+        has_book: true,
+    },
     own_command: None,
 };
 
@@ -26,7 +29,10 @@ pub static PLAYERS: [&NamedPlayer; 5] = [
         name: "puct",
         description: "mustplay without its opening book (after Silver et al. 2017)",
         preset: |_, tables| tables.analyse_by(Recipe::Quick),
-        kind: PlayerKind::Searching(|_| SearchKind::TREE, false),
+        kind: PlayerKind::Searching {
+            search: |_| SearchKind::TREE,
+            has_book: false,
+        },
         own_command: None,
     },
     &NamedPlayer {

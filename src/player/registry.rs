@@ -42,9 +42,13 @@ pub struct OwnCommand {
 
 /// How a player moves.
 pub enum PlayerKind {
-    /// By this search at a level, behind openings and swaps; with the opening book at the highest
-    /// level, if the second is true.
-    Searching(fn(u64) -> SearchKind, bool),
+    /// By a search, behind openings and swaps.
+    Searching {
+        /// The search at a level.
+        search: fn(u64) -> SearchKind,
+        /// Whether the highest level has the opening book.
+        has_book: bool,
+    },
     /// In its own way.
     Other(fn(&PlayerOptions) -> Box<dyn Player>),
 }
@@ -139,7 +143,7 @@ impl PlayerName {
     /// Whether this table has options that the player uses at a level.
     pub(super) fn uses(self, table: Table, level: u64) -> bool {
         let kind = match self.0.kind {
-            PlayerKind::Searching(kind, _) => Some(kind(level)),
+            PlayerKind::Searching { search: kind, .. } => Some(kind(level)),
             PlayerKind::Other(_) => None,
         };
         match table {

@@ -27,6 +27,12 @@ impl MoveRequest<'_> {
         let empty = self.game.board().empty().len();
         TimeManager::new(&self.game.clock, self.colour, empty, self.budget)
     }
+
+    /// Whether there is nothing to choose: the board is full, or the opponent has won.
+    pub fn is_over(&self) -> bool {
+        let board = self.game.board();
+        board.empty().is_empty() || board.winner() == Some(!self.colour)
+    }
 }
 
 /// What a move cost; 0 where that is not known.
@@ -135,8 +141,7 @@ pub trait Player: Send {
 /// The move of a player, also where the game is over: the loser resigns, the winner plays on while
 /// cells are empty.
 pub fn choose_move(player: &mut dyn Player, request: &MoveRequest) -> Move {
-    let board = request.game.board();
-    if board.empty().is_empty() || board.winner() == Some(!request.colour) {
+    if request.is_over() {
         Move::Resign
     } else {
         player.choose(request)

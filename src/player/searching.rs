@@ -120,11 +120,12 @@ impl SearchingPlayer {
             return self.unsearched(Move::Swap);
         }
         let (game, budget) = part(request, 2);
-        self.search(&MoveRequest {
+        let cell = self.engine.choose(&MoveRequest {
             game: &game,
             budget,
             ..*request
-        })
+        });
+        self.unless_lost(cell)
     }
 
     /// A first stone that the opponent may swap; `None` if no stone could be evaluated.
@@ -183,12 +184,13 @@ impl SearchingPlayer {
             self.unsearched = Some(report);
             return mv;
         }
-        self.search(request)
+        let cell = self.engine.choose(request);
+        self.unless_lost(cell)
     }
 
-    /// A move by search; or the game is given up, where the loss is proved and that is wanted.
-    fn search(&mut self, request: &MoveRequest) -> Move {
-        let cell = self.engine.choose(request);
+    /// A move to this cell, found by search; or the game is given up, where the loss is proved and
+    /// that is wanted.
+    fn unless_lost(&self, cell: Option<Cell>) -> Move {
         let lost = self.engine.report().is_some_and(|report| report.lost);
         let cell = cell.filter(|_| !(self.resigns && lost));
         cell.map_or(Move::Resign, Move::Place)

@@ -1,4 +1,4 @@
-//! The time manager: how long a player thinks about a move. All of it is here.
+//! The time manager: how long a player thinks about a move.
 //!
 //! - Without a clock a move has its [`Budget`], the options `max_time`, `max_nodes` and `max_depth`.
 //! - With a clock it has a share of what is left ([`TimeManager::new`]), up to [`UNSURE_FACTOR`]

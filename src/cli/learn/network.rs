@@ -380,7 +380,7 @@ mod tests {
         fs::write(&data, &bytes[..bytes.len() - 9]).unwrap();
         let why = run(&options).unwrap_err().to_string();
         assert!(
-            why.contains("games.bin: byte ") && why.contains("cut"),
+            why.contains("games.bin: byte ") && why.contains("within a game"),
             "{why}"
         );
         run(&NetworkArguments {

@@ -11,10 +11,7 @@ pub const COMMANDS: [Command; 7] = [
         name: "genmove",
         arguments: "COLOUR",
         help: "Chooses a move for a colour, plays it and prints it.",
-        run: |session, call| {
-            let mv = generate(session, call, true)?;
-            Ok(mv.name(session.game.size()).to_string())
-        },
+        run: genmove,
     },
     Command {
         name: "reg_genmove",
@@ -23,7 +20,7 @@ pub const COMMANDS: [Command; 7] = [
             fails.",
         run: |session, call| {
             let only_points = call.asks_for(1, "points")?;
-            match generate(session, call, false)? {
+            match chosen(session, call)? {
                 Move::Resign if only_points => Err(Failure::new("the player would resign")),
                 Move::Swap if only_points => Err(Failure::new("the player would swap")),
                 mv => Ok(mv.name(session.game.size()).to_string()),
@@ -50,7 +47,7 @@ pub const COMMANDS: [Command; 7] = [
         help: "Searches the position as for a move of COLOUR: the win rate of each move in \
             percent, over its visits if the player counts them.",
         run: |session, call| {
-            generate(session, call, false)?;
+            chosen(session, call)?;
             let position = position(session, call.colour(0)?);
             let report = session.player.report_on(&position).ok_or_else(unsearched)?;
             let pair = |one: &RootMove| {
@@ -79,19 +76,16 @@ pub const COMMANDS: [Command; 7] = [
     },
 ];
 
-fn generate(session: &mut Session, call: &Call, played: bool) -> Result<Move, Failure> {
-    let (colour, observer) = (call.colour(0)?, call.observer);
-    let Session {
-        game,
-        options,
-        player,
-        ..
-    } = session;
-    if played {
-        player.play(game, colour, options, observer)
-    } else {
-        Ok(player.choose(game, colour, options, observer))
-    }
+fn genmove(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let (player, game) = (&mut session.player, &mut session.game);
+    let mv = player.play(game, call.colour(0)?, &session.options, call.observer)?;
+    Ok(mv.name(session.game.size()).to_string())
+}
+
+/// The move of the player, which is not played.
+fn chosen(session: &mut Session, call: &Call) -> Result<Move, Failure> {
+    let (player, game) = (&mut session.player, &session.game);
+    Ok(player.choose(game, call.colour(0)?, &session.options, call.observer))
 }
 
 /// The position on the board with this colour to move.

@@ -17,7 +17,8 @@ choices! {
         /// time and spares few positions: on a sample of 7x7 the solver takes less than a third of
         /// the time without.
         Quick = "quick",
-        /// All connections that the engine finds by default: for explanations and puzzles.
+        /// All connections that the rules find within the usual limits: for explanations and
+        /// puzzles.
         Thorough = "thorough",
     }
 }

@@ -45,8 +45,8 @@ choices! {
 }
 
 params! {
-    /// The options of a closure. The defaults find the most connections; players mostly use quicker
-    /// ones ([`Recipe`](crate::knowledge::analysis::Recipe)).
+    /// The options of a closure. The defaults are those of the thorough recipe; the default player
+    /// analyses by the quick one ([`Recipe`](crate::knowledge::analysis::Recipe)).
     #[derive(Copy, Eq)]
     pub struct ConnectOptions {
         /// How semis are combined into fulls, from quick to thorough; bounded is the classic rule.

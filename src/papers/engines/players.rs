@@ -34,14 +34,20 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
         name: "hexy",
         description: "connections by H-search, circuits, a search three plies deep (Anshelevich 2002)",
         preset: |_, tables| hexy(tables),
-        kind: PlayerKind::Searching(|_| SearchKind::ALPHA_BETA, false),
+        kind: PlayerKind::Searching {
+            search: |_| SearchKind::ALPHA_BETA,
+            has_book: false,
+        },
         own_command: None,
     },
     &NamedPlayer {
         name: "montecarlo",
         description: "Monte Carlo tree search on FastVC, inferior cells, mustplay and circuits, with playouts (as in Pawlewicz et al. 2014)",
         preset: |_, tables| tables.analyse_by(Recipe::Quick),
-        kind: PlayerKind::Searching(|_| MONTE_CARLO, false),
+        kind: PlayerKind::Searching {
+            search: |_| MONTE_CARLO,
+            has_book: false,
+        },
         own_command: Some(OwnCommand {
             name: "param_uct",
             of: "Monte Carlo",
@@ -52,7 +58,10 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
         name: "queenbee",
         description: "two-distances alone, with deeper search of good moves (van Rijswijck 2000)",
         preset: |_, tables| tapered(tables),
-        kind: PlayerKind::Searching(|_| QUEENBEE, false),
+        kind: PlayerKind::Searching {
+            search: |_| QUEENBEE,
+            has_book: false,
+        },
         own_command: Some(OwnCommand {
             name: "param_queenbee",
             of: "Queenbee",
@@ -63,14 +72,20 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
         name: "twodistance",
         description: "plain alpha-beta to a fixed depth on two-distances",
         preset: |_, tables| twodistance(tables),
-        kind: PlayerKind::Searching(|_| SearchKind::PLAIN_ALPHA_BETA, false),
+        kind: PlayerKind::Searching {
+            search: |_| SearchKind::PLAIN_ALPHA_BETA,
+            has_book: false,
+        },
         own_command: None,
     },
     &NamedPlayer {
         name: "wolve",
         description: "FastVC, inferior cells, mustplay, circuits, a beam of twenty (Pawlewicz et al. 2014)",
         preset: |_, tables| beam(tables, &[20.0]),
-        kind: PlayerKind::Searching(|_| SearchKind::ALPHA_BETA, false),
+        kind: PlayerKind::Searching {
+            search: |_| SearchKind::ALPHA_BETA,
+            has_book: false,
+        },
         own_command: None,
     },
 ];

@@ -157,22 +157,10 @@ impl SizedEngine {
         }
     }
 
-    fn choose(&mut self, request: &MoveRequest) -> Option<Cell> {
-        let time = request.time();
-        let board = board_of(request);
-        let cell = self.decide(&board, request, time);
-        // A search that was stopped before it began has no move.
-        self.report.best = cell.or_else(|| longest_resistance(&board, board.empty()));
-        self.report.best
-    }
-
     /// A move by connections if they decide the game, else by search.
-    fn decide(
-        &mut self,
-        board: &Board,
-        request: &MoveRequest,
-        mut time: TimeManager,
-    ) -> Option<Cell> {
+    fn choose(&mut self, request: &MoveRequest) -> Option<Cell> {
+        let mut time = request.time();
+        let board = &board_of(request);
         let held = self.held.take().and_then(|held| held.follow(board));
         if let Some(cell) = board.winning_stone() {
             self.report = certain("won in 1", Some(cell), Score::LOST.to_parent());
@@ -188,6 +176,7 @@ impl SizedEngine {
         let winner = root.proved_winner();
         if winner == Some(!board.to_move()) {
             let cell = root.hold_out(until);
+            let cell = cell.or_else(|| longest_resistance(board, board.empty()));
             self.report = certain("lost", cell, Score::LOST);
             return cell;
         }
@@ -242,11 +231,15 @@ impl SizedEngine {
                 }
             }
         }
-        let best = outcome.best;
-        self.held = best
+        self.held = outcome
+            .best
             .filter(|_| won)
             .map(|cell| HeldWin::after(board, self.search.root(), cell));
+        // A search that was stopped before it began has no move.
+        let best = outcome.best;
+        let best = best.or_else(|| longest_resistance(board, board.empty()));
         self.report = MoveReport {
+            best,
             lost: lost || outcome.score.is_some_and(Score::is_lost),
             time: start.elapsed(),
             ..MoveReport::from(outcome)

@@ -36,21 +36,22 @@
 //! # A proof
 //!
 //! `TreeProver::prove` has the solver try a node and gives its result to `SearchGraph::apply_proof`
-//! (`proof`), which decides the node. From there `SearchGraph::conclude_above` decides the nodes up
+//! (`decided`), which decides the node. From there `SearchGraph::conclude_above` decides the nodes up
 //! to the root as far as that follows, and leaves out moves that the same refutation answers. A
 //! node that an analysis decides takes the same way. At the end of the game and above a decided
-//! child, `backup` calls `SearchGraph::conclude`. A search ends once its root is decided (`run`).
+//! child, `selection` and `backup` decide the node that the visit has reached. A search ends once
+//! its root is decided (`run`).
 
 mod ahead;
 mod analysis;
 mod backup;
+mod decided;
 mod expansion;
 mod graph;
 mod node;
 mod noise;
 mod options;
 mod outcome;
-mod proof;
 mod prover;
 mod root;
 mod run;

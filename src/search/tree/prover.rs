@@ -1,5 +1,5 @@
 //! Proof, step 5 of a visit: the solver tries nodes that it may decide with few positions. What
-//! follows from a proof is in [`super::proof`].
+//! follows from a proof is in [`super::decided`].
 
 use super::graph::SearchGraph;
 use super::node::{NodeIndex, SearchNode};

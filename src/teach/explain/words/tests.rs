@@ -142,7 +142,7 @@ fn a_win_names_its_move_its_length_and_its_proof() {
     let of = |win: Win| win.words(size());
     assert_eq!(
         of(Win::joined(Colour::Black)),
-        "Black has joined top and bottom."
+        "Black has connected top and bottom."
     );
     let at_once = of(win(Proof::Connection, Some("c3"), "c3"));
     assert!(
@@ -182,7 +182,10 @@ fn a_mustplay_says_where_and_why() {
         ..mustplay("c3")
     };
     let words = one.words(size());
-    assert!(words.starts_with("White must play c3: only it"), "{words}");
+    assert!(
+        words.starts_with("White must play c3: no other move"),
+        "{words}"
+    );
     assert!(words.ends_with("c2 from the top."), "{words}");
     let some = Mustplay {
         threat: Some((cell("d2"), cells("d2 e1"))),
