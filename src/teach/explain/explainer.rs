@@ -404,7 +404,7 @@ mod tests {
         for position in positions {
             let win = explainer.prove(&position, LIMITS, &NoObserver);
             let win = win.expect("a proof");
-            for cell in position.empty().iter() {
+            for cell in position.empty() {
                 if win.winner == position.to_move() {
                     continue;
                 }
