@@ -88,11 +88,12 @@ mod tests {
 
     #[test]
     fn scores_are_shares_of_games() {
-        let estimate = |value| share(Score::estimate(value));
-        assert!(estimate(0) == 0.5 && estimate(500) == 0.75 && estimate(-1000) == 0.0);
-        assert!(estimate(5000) == 1.0 && estimate(-5000) == 0.0);
-        assert!(share(Score::WON) == 1.0 && share(Score::LOST) == 0.0);
-        assert!(share(Score::WON.to_parent()) == 0.0);
+        let estimates = [-5000, -1000, 0, 500, 1000, 5000].map(Score::estimate);
+        let shares: Vec<f64> = estimates.into_iter().map(share).collect();
+        assert_eq!(shares, [0.0, 0.0, 0.5, 0.75, 1.0, 1.0]);
+        let proofs = [Score::LOST, Score::WON, Score::WON.to_parent()];
+        let shares: Vec<f64> = proofs.into_iter().map(share).collect();
+        assert_eq!(shares, [0.0, 1.0, 0.0]);
     }
 
     #[test]

@@ -403,7 +403,7 @@ mod tests {
         for position in positions {
             let win = explainer.prove(&position, BUDGET, &NoObserver);
             let win = win.expect("a proof");
-            for cell in position.empty().iter() {
+            for cell in position.empty() {
                 if win.winner == position.to_move() {
                     continue;
                 }

@@ -295,7 +295,7 @@ mod tests {
             };
             found += 1;
             let mut position = Position::<1>::new(size);
-            for stone in placed.others.with(placed.stone).iter() {
+            for stone in placed.others.with(placed.stone) {
                 position.place(Colour::Black, stone);
             }
             let connections = connections(&position);

@@ -183,7 +183,7 @@ mod tests {
             (r#""moves":["b4","e1"]"#, r#""moves":["d1"]"#, "d1"),
             (r#"["a1","b4"]"#, r#"["z9"]"#, "z9"),
             ("puzzles/1", "puzzles/2", "mustplay-puzzles/1"),
-            ("\"rank\"", "\"place\"", "puzzle file"),
+            ("\"rank\"", "\"place\"", "puzzle"),
         ] {
             let text = TEXT.replacen(from, to, 1);
             assert_ne!(text, TEXT, "{from}");

@@ -21,7 +21,7 @@ fn remarks_name_moves_and_proofs() {
         (Win(White), Win(White), true, &["Black", "lost"]),
         (Share(0.75), Share(0.5), false, &["75%", "50%", "b2"]),
         (Share(0.75), Share(0.25), false, &["b2", "75%"]),
-        (Share(0.75), Nothing, false, &["unknown"]),
+        (Share(0.75), Nothing, false, &[]),
     ] {
         let words = moved("c3", before, after).words(size());
         assert_eq!(words.contains("proved"), proved, "{words}");
