@@ -330,7 +330,7 @@ fn wrong_usage_names_what_is_right() {
         (&["first"][..], "2 values required"),
         (
             &["first", "rondam"],
-            "one of first, hexane, hexy, montecarlo, mustplay",
+            "choose from first, hexane, hexy, montecarlo, mustplay",
         ),
         (&["first", "cmd:"], "cmd:PROGRAM ARGUMENTS"),
         (&["first", "first", "--games", "3"], "an even number"),

@@ -590,7 +590,7 @@ fn the_command_line_checks_files() {
     refused(
         long.as_bytes(),
         &["--max-memory", "1"],
-        "more than the 1 megabytes",
+        "more than the 1 MB allowed",
     );
 }
 

@@ -31,7 +31,7 @@ fn weights_follow_from_games() {
     let (printed, weights) = learn("one.txt");
     assert_eq!((printed.clone(), weights.clone()), learn("two.txt"));
     assert!(
-        printed.contains("held out have a mean log-likelihood of -"),
+        printed.contains("held-out positions the mean log-likelihood is -"),
         "{printed}"
     );
     let known = PatternWeights::read(&weights).expect("weights");
@@ -47,7 +47,7 @@ fn weights_follow_from_games() {
             .and_then(|word| word.parse().ok())
             .expect("a number")
     };
-    assert!(number("log-likelihood of") > number("(") + 1.0, "{printed}");
+    assert!(number("log-likelihood is") > number("(") + 1.0, "{printed}");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn costs_of_categories_follow_from_games() {
     let mut lines = printed.lines();
     for kind in ["badness", "tension"] {
         let fit = lines.next().expect("a fit");
-        let start = format!("{kind}: the moves of ");
+        let start = format!("{kind}: on the moves of ");
         assert!(fit.starts_with(&start), "{printed}");
         let set = lines.next().expect("options");
         let list = set.rsplit_once('=').expect("numbers").1;

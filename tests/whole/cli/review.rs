@@ -28,8 +28,8 @@ fn a_game_is_reviewed_from_the_command_line() {
          5. d4?? (Black) throws away a proved win (c2 wins); White now wins by c2 (proved).\n    \
          https://hexworld.org/board/#4,d1:sb3b2d4,c2d3\n\
          White is proved to win from move 5 on.\n\
-         Black: 1 ??, 0 ?, 0 ?!; a move loses 100.0% on average.\n\
-         White: 1 ??, 0 ?, 0 ?!; a move loses 50.0% on average.\n"
+         Black: 1 ??, 0 ?, 0 ?!; average loss per move: 100.0 points.\n\
+         White: 1 ??, 0 ?, 0 ?!; average loss per move: 50.0 points.\n"
     );
     let reply = fs::read_to_string(&annotated).expect("a game");
     assert!(

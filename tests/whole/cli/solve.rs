@@ -177,7 +177,7 @@ fn shards_are_merged_and_contradictions_found() {
     assert_eq!(output.status.code(), Some(1));
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        complaint.contains("is won by white and by black"),
+        complaint.contains("4x4 a1: won by white and by black"),
         "{complaint}"
     );
 }

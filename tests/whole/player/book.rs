@@ -164,7 +164,7 @@ fn books_are_shown_and_faults_reported() {
     for (arguments, expected) in [
         (&["book", "check", &broken][..], "no position"),
         (&["book", "check", "/nowhere"], "cannot read /nowhere"),
-        (&["book", "show", "--size", "9"], "no book of 9x9"),
+        (&["book", "show", "--size", "9"], "no shipped book for 9x9"),
         (
             &["book", "show", "f6", "f6"],
             "f6 cannot be played: occupied",
@@ -242,7 +242,7 @@ fn a_player_takes_what_the_book_knows_well_enough() {
         b"param_game live_gfx on\nparam_player max_nodes 20\nplay b a2\ngenmove w\n",
     );
     assert!(
-        drawn.contains("wins 70%: i1; by the opening book"),
+        drawn.contains("wins 70%: i1; from the opening book"),
         "{drawn}"
     );
     assert!(drawn.contains("VAR W i1 B d6"), "{drawn}");

@@ -169,7 +169,7 @@ fn wrong_usage_of_openings_names_what_is_right() {
         (&["--nodes", "9"], "--balanced"),
         (&["--size", "1"], "no such opening"),
         (&["--balanced", "--count", "0"], "a number from 1"),
-        (&["--balanced", "--player", "rondam"], "one of first"),
+        (&["--balanced", "--player", "rondam"], "choose from first"),
         (
             &["--size", "3", "--balanced", "--player", "random"],
             "does not evaluate positions",
