@@ -1,4 +1,4 @@
-//! Matches: engines that break every rule there is, schedules, tests, usage.
+//! Matches: engines that break the protocol in every possible way, schedules, tests, usage.
 
 use crate::support::engine::{FOLDER, run, stdout};
 use crate::support::folder::Folder;
@@ -29,7 +29,7 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
         ("refuse 2", "refusal", "genmove"),
         ("deaf", "silence", "play black"),
     ] {
-        // Where a clock decides, there is time enough for who is in no fault; elsewhere much more.
+        // Where a clock decides, the faultless engine has ample time; elsewhere much more.
         let [time, grace, patience] = if ["timeout", "silence"].contains(&reason) || how == "mute 2"
         {
             ["0.5/move", "0.5", "1"]
@@ -62,7 +62,7 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
 #[cfg(unix)]
 #[test]
 fn plain_engines_play_without_configuration() {
-    // All of them play the first free cell, as first does.
+    // All of these engines play the first free cell, like the player `first`.
     let game = |engine: &str| {
         let folder = Folder::new("plain");
         let file = folder.file("games.jsonl");
@@ -88,8 +88,8 @@ fn plain_engines_play_without_configuration() {
     assert_eq!(answer["engines"][1]["wins"], 4);
 }
 
-/// What is said unasked is dropped, or is taken for an answer and loses a game; it never hurts the
-/// other.
+/// Unrequested output is dropped, or is taken for an answer and costs the game; it never affects
+/// the opponent.
 #[cfg(unix)]
 #[test]
 fn an_engine_that_talks_too_much_hurts_itself_alone() {
@@ -114,7 +114,7 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
         "--out",
     ];
     let (brief, _) = held(&[&plain[..], &[&short]].concat());
-    // The fake goes on until the board is full; our players resign when they have lost.
+    // The fake plays on until the board is full; our players resign once they have lost.
     let (whole, printed) = held(&[&plain[..], &[&long, "--play-on"]].concat());
     assert_eq!(printed, "");
     assert_eq!(brief["pairings"], whole["pairings"]);
@@ -128,7 +128,7 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
     }
     assert!(longer > 0);
 
-    // A fault after the end is told, and changes nothing.
+    // A fault after the end is reported and changes nothing.
     let crashing = fake("crash 7");
     let play = [
         &crashing,
@@ -149,7 +149,7 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
         brief["pairings"][0]["pairs"]
     );
     assert_eq!(crashed["reasons"], brief["reasons"]);
-    // The engines play the same whenever they meet, but there are openings enough.
+    // The engines repeat their games, but there are enough different openings.
     assert_eq!(brief["repeated"], 0);
     let (again, _) = held(&["first", "other=first", "--size", "3", "--games", "20"]);
     assert_eq!(again["repeated"], 10);
@@ -301,14 +301,14 @@ fn a_test_ends_the_match_and_is_drawn() {
     let one = test(&["--out", &file, "--svg", &picture]);
     assert_eq!(one["decision"]["elo"], 0.0, "{one}");
     assert!(one["ratio"].as_f64() <= one["lower"].as_f64(), "{one}");
-    // What the match decides does not depend on how many games run at a time.
+    // The result of the match does not depend on the number of games in parallel.
     assert_eq!(test(&["--jobs", "3"])["decision"], one["decision"]);
     let count = lines(&file).len() - 1;
     assert_eq!(
         Some(count as u64),
         one["decision"]["pairs"].as_u64().map(|pairs| 2 * pairs)
     );
-    // A match that has been decided is not played any further.
+    // A match stops as soon as it is decided.
     assert_eq!(test(&["--out", &file, "--resume"]), one);
     assert_eq!(lines(&file).len() - 1, count);
     let picture = fs::read_to_string(picture).expect("a picture");

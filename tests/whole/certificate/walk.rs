@@ -1,5 +1,5 @@
-//! Walks through proofs: whatever the loser tries, every answer lies in what the winner needs, that
-//! never grows, and in the end the winner's edges are joined.
+//! Steps through proofs. Whatever the loser plays, every answer lies within the winner's carrier,
+//! the carrier never grows, and at the end the winner's edges are joined.
 
 use crate::support::sampling::{SIZES, asked, random_position};
 use mustplay::at_width;
@@ -25,7 +25,7 @@ fn certificate<const W: usize>(position: &Position<W>) -> Certificate {
         .expect("a proof")
 }
 
-/// Plays the loser to the end, move by move: inside the carrier as a rule, outside it at times.
+/// Plays the loser's moves to the end, mostly inside the carrier, sometimes outside.
 fn walk_through(walk: &ProofWalk, random: &mut StdRng) -> usize {
     let winner = walk.winner();
     let mut tries: Vec<Cell> = Vec::new();
@@ -108,7 +108,7 @@ fn openings_are_walked_through() {
     }
 }
 
-/// All ways to resist, on a board small enough.
+/// All lines of resistance on small boards.
 #[test]
 fn no_way_to_resist_is_left_out() {
     fn all(walk: &ProofWalk, tries: &mut Vec<Cell>, ends: &mut usize) {

@@ -1,11 +1,11 @@
-//! What clients do to a program: everything at once, nonsense, interrupts, going away.
+//! Robustness against clients: floods of commands, nonsense, interrupts, disconnects.
 
 use crate::support::engine::{Engine, answers, run, stdout};
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// "Answers at all": far above what is measured, for busy machines.
+/// A generous limit for any answer, far above measured times, for busy machines.
 const SOON: Duration = Duration::from_secs(2);
 
 #[test]
@@ -26,7 +26,7 @@ fn ten_thousand_piped_commands_are_answered_in_order() {
     }
 }
 
-/// The answers to these bytes followed by a line that must be answered well.
+/// The answers to these bytes, followed by a line whose command must succeed.
 fn after(input: &[u8]) -> Vec<(bool, String)> {
     let input = [input, b"\n77 echo still here\n"].concat();
     let mut answers = answers(&stdout(&[], &input)).expect("well-formed");
@@ -154,7 +154,7 @@ fn an_interrupt_ends_a_running_command_with_its_answer() {
     let mut engine = Engine::start(&[]);
     for command in ["sleep 20", "sleep"] {
         engine.send(command);
-        // Whether the command has begun or still waits, the interrupt is for it.
+        // The interrupt applies to the command, whether it has started or is still queued.
         std::thread::sleep(Duration::from_millis(if command == "sleep" {
             0
         } else {
@@ -167,13 +167,13 @@ fn an_interrupt_ends_a_running_command_with_its_answer() {
         println!("{command}: answered {waited:?} after the interrupt");
         assert!(waited < SOON);
     }
-    // It concerns nothing that comes later, and gets no answer itself.
+    // It does not affect later commands, and gets no answer itself.
     let start = Instant::now();
     engine.ask("sleep 0.2");
     assert!(start.elapsed() >= Duration::from_millis(200));
     engine.send("# interrupt");
     assert_eq!(engine.ask("echo next"), "next");
-    // Nor does quit keep it from what still runs.
+    // A queued quit does not keep it from the running command.
     let start = Instant::now();
     engine.send("sleep 20\nquit\n# interrupt");
     assert_eq!(engine.end(), ("= \n\n= \n\n".to_owned(), Some(0)));

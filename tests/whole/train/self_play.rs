@@ -1,5 +1,5 @@
-//! Games of self-play against exhaustive play: where the search was certain, the winner is right,
-//! and the moves to learn keep the win.
+//! Games of self-play against exhaustive play: where the search was certain the winner is right,
+//! and the moves to learn preserve the win.
 
 use crate::support::sampling::asked;
 use crate::support::small_boards::Oracle;

@@ -1,4 +1,4 @@
-//! Whom `mustplay serve` refuses, and that nobody can keep it from answering others.
+//! Clients that `mustplay serve` refuses, and attempts to block it for others.
 
 use crate::support::sampling::asked;
 use crate::support::served::{Served, position, read_response};
@@ -96,7 +96,7 @@ fn elsewhere_a_token_is_wanted() {
     server.good("/t/secret123/analyze-position", &body);
 }
 
-/// A client that goes away ends its search, and a newer search of a page the one before it.
+/// A disconnecting client ends its search, and a newer search of a page ends the one before it.
 #[test]
 fn searches_end_with_their_clients() {
     let server = Served::start(&["--searches", "2"]);
@@ -126,7 +126,7 @@ fn searches_end_with_their_clients() {
     second.read_exact(&mut begun).expect("it begins, too");
     assert_eq!(server.get("/status").json()["free"], 1);
     let mut rest = vec![0; 1 << 16];
-    // The first one is told that it has ended.
+    // The first stream receives its final event.
     let mut text = String::new();
     while !text.contains("event: done") {
         let read = first.read(&mut rest).expect("the rest");
@@ -137,7 +137,8 @@ fn searches_end_with_their_clients() {
     server.wait_for_free(2);
 }
 
-/// Beyond the queue there is a 503, those in it come in turn, and endless searches make room.
+/// Requests beyond the queue get a 503, queued ones are served in turn, and unlimited searches
+/// yield.
 #[test]
 fn beyond_the_queue_requests_are_refused() {
     let server = Served::start(&["--searches", "1"]);
@@ -168,7 +169,7 @@ fn beyond_the_queue_requests_are_refused() {
     assert_eq!(server.post("/api/move", &one).status, 200);
 }
 
-/// Idle and slow connections keep nobody out.
+/// Idle and slow connections do not block others.
 #[test]
 fn a_thousand_idle_and_slow_connections_keep_nobody_out() {
     let server = Served::start(&[]);
@@ -177,7 +178,7 @@ fn a_thousand_idle_and_slow_connections_keep_nobody_out() {
         let Ok(mut stream) = TcpStream::connect(("127.0.0.1", server.port)) else {
             break;
         };
-        // Some say nothing, some begin a head, some promise a body that does not come.
+        // Some send nothing, some an incomplete head, some announce a body that never arrives.
         let printed: &[u8] = match number % 3 {
             0 => b"",
             1 => b"GET / HTTP/1.1\r\nHost: local",
@@ -324,11 +325,11 @@ fn object(random: &mut StdRng, depth: usize) -> Value {
     Value::Object(fields.collect())
 }
 
-/// A request that may be anything: often nearly right.
+/// An arbitrary request, often almost valid.
 fn random_request(random: &mut StdRng) -> (String, String) {
     let path = (*PATHS.choose(random).expect("some")).to_owned();
     let mut body = object(random, 0);
-    // Little to do: what is random is what is asked, not how long it takes.
+    // Keep the work small: the contents are random, not the duration.
     body["seconds"] = json!(0.01);
     body["ai"] = json!({ "seconds": 0.01, "level": random.random_range(0..11) });
     if random.random_bool(0.7) {
