@@ -55,7 +55,7 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell]) {
     }) / children.len().max(1) as f64;
     let [dead, captured, vulnerable, reversible, dominated] = inferior(&position);
     println!(
-        "{name:13} fill-in {fill:6.1} µs  prune {prune:7.1} µs  look {scratch:8.1} µs  child {child:7.1} µs  dead {dead:2} captured {captured:2} \
+        "{name:13} fill-in {fill:6.1} µs  prune {prune:7.1} µs  analysis {scratch:8.1} µs  child {child:7.1} µs  dead {dead:2} captured {captured:2} \
          vulnerable {vulnerable:2} reversible {reversible:2} dominated {dominated:2} of {:3} empty; {} worth considering",
         position.empty().len(),
         analysis.consider().len(),

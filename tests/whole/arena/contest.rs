@@ -9,7 +9,7 @@ use std::path::Path;
 
 #[cfg(unix)]
 #[test]
-fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
+fn a_fault_costs_an_engine_the_game_and_nothing_else() {
     for (how, reason, detail) in [
         ("cheat 2", "illegal", "(occupied)"),
         ("beyond 2", "illegal", "z99 (off the board)"),
@@ -92,7 +92,7 @@ fn plain_engines_play_without_configuration() {
 /// the opponent.
 #[cfg(unix)]
 #[test]
-fn an_engine_that_talks_too_much_hurts_itself_alone() {
+fn unrequested_output_never_hurts_the_opponent() {
     let (answer, _) = held(&[&fake("chatter"), "first", "--size", "4", "--games", "20"]);
     assert_eq!(answer["games"], 20);
     assert_eq!(answer["engines"][1]["faults"], serde_json::json!({}));
@@ -100,7 +100,7 @@ fn an_engine_that_talks_too_much_hurts_itself_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_won_game_plays_on_if_asked_and_stays_won() {
+fn a_won_game_can_be_played_on_and_stays_won() {
     let folder = Folder::new("on");
     let (short, long) = (folder.file("short.jsonl"), folder.file("long.jsonl"));
     let engine = fake("plain");
@@ -157,7 +157,7 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
 
 #[cfg(unix)]
 #[test]
-fn limits_are_sent_by_commands_that_an_engine_knows() {
+fn limits_are_sent_by_commands_that_an_engine_lists() {
     let folder = Folder::new("limits");
     let reply = |name: &str, arguments: &[&str]| {
         let log = folder.file(name);
@@ -284,7 +284,7 @@ fn a_gauntlet_is_the_first_against_all_others() {
 }
 
 #[test]
-fn a_test_ends_the_match_and_is_drawn() {
+fn a_sequential_test_ends_the_match_and_is_drawn() {
     let folder = Folder::new("sprt");
     let (file, picture) = (folder.file("games.jsonl"), folder.file("course.svg"));
     let test = |more: &[&str]| {
@@ -325,7 +325,7 @@ fn a_test_ends_the_match_and_is_drawn() {
 }
 
 #[test]
-fn wrong_usage_names_what_is_right() {
+fn wrong_usage_names_valid_usage() {
     for (arguments, expected) in [
         (&["first"][..], "2 values required"),
         (

@@ -125,7 +125,7 @@ fn a_match_that_is_killed_and_resumed_ends_with_the_same_totals() {
         .collect();
     assert!(
         kept.lines().count() < 201,
-        "the match was over before it was killed"
+        "the match ended before the kill"
     );
     // Write the worst possible remains, whatever the kill left.
     fs::write(&torn, format!("{kept}{{\"game\":77,\"pai")).unwrap();

@@ -85,7 +85,7 @@ fn certificates_of_random_positions_are_true() {
 
 /// The writer follows the proof that the solver found, with searches of a few positions at most.
 #[test]
-fn what_the_solver_knows_is_not_proved_again() {
+fn the_writer_reuses_the_proof_of_the_solver() {
     let size: BoardSize = "6".parse().expect("a size");
     let few = Limits::nodes(30);
     let mut hard = 0;
@@ -418,7 +418,7 @@ fn changed_certificates_prove_nothing_false() {
 
 /// Two stones of the winner are removed and declared captured. If that is accepted, it is true.
 #[test]
-fn what_is_captured_is_as_good_as_stones() {
+fn accepted_captures_are_true() {
     let cases = asked().map_or(3_000, |cases| 3 * cases as usize);
     let sizes = [(3, 3), (4, 3), (3, 4), (4, 4)];
     let mut oracles = HashMap::new();
@@ -467,7 +467,7 @@ fn what_is_captured_is_as_good_as_stones() {
 const EXAMPLE: &str = include_str!("../../certificates/2x2.json");
 
 #[test]
-fn what_does_not_follow_is_refused() {
+fn invalid_steps_are_refused() {
     let check = |from: &str, to: &str| {
         let text = EXAMPLE.replacen(from, to, 1);
         assert!(from.is_empty() || text != EXAMPLE, "{from}");
@@ -634,7 +634,7 @@ fn the_command_line_proves_openings_together() {
     let game = ["verify", &file, "d1 a1", "--board", "4"];
     refused(&game, "proves 8 positions, but not that of");
     // The certificate proves positions that were solved before, and does not write them again.
-    fs::remove_file(&file).expect("it is there");
+    fs::remove_file(&file).expect("a file to remove");
     let solutions = fs::read(&out).expect("solutions");
     let again = stdout(&[&solve[..], &["--out", &out]].concat(), b"");
     assert!(again.contains("8 of 8 solved"), "{again}");

@@ -51,7 +51,7 @@ fn second_opinions(files: &[Vec<u8>]) -> Option<Vec<String>> {
         let mut stdout = python.stdout.take().expect("a pipe");
         stdout.read_to_string(&mut lines).expect("its answers");
     });
-    assert!(python.wait().expect("it ends").success());
+    assert!(python.wait().expect("Python ends").success());
     let opinions: Vec<String> = lines.lines().map(str::to_owned).collect();
     assert_eq!(opinions.len(), files.len());
     Some(opinions)

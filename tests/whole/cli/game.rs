@@ -110,7 +110,7 @@ fn analysed(text: &str) -> serde_json::Value {
 }
 
 #[test]
-fn every_source_is_read_as_it_was_meant() {
+fn every_source_is_read_correctly() {
     for source in SOURCES {
         let reply = analysed(&stdout(&["analyze", &source.path(), "--json"], b""));
         let sides = source.size.split_once('x').expect("a size");
@@ -225,7 +225,7 @@ fn a_tree_survives_loading_and_printing() {
 }
 
 #[test]
-fn what_is_no_game_is_refused_with_its_place() {
+fn invalid_games_are_refused_with_their_place() {
     let printed = |arguments: &[&str], input: &str| failure(arguments, input.as_bytes());
     for (input, why) in [
         (

@@ -98,7 +98,7 @@ fn costs_of_categories_follow_from_games() {
 /// Self-play of untrained networks, and training on their games, with and without features from
 /// analyses.
 #[test]
-fn networks_learn_from_games_of_their_own_and_are_played_with() {
+fn networks_learn_from_self_play_and_can_be_played() {
     let folder = Folder::new("learn-network");
     let games = folder.file("games");
     let quick = ["--visits", "24", "--quick", "8", "--sizes", "6:1"];

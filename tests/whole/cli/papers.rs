@@ -56,7 +56,7 @@ fn a_cheap_part_of_each_experiment_runs_and_is_not_run_again() {
 }
 
 #[test]
-fn a_run_that_was_ended_goes_on() {
+fn an_interrupted_run_is_resumed() {
     let folder = Folder::new("papers-resume");
     let out = folder.file("run.jsonl");
     let arguments = [

@@ -57,7 +57,7 @@ fn all_openings_make_a_map_and_a_run_goes_on_where_it_stopped() {
 }
 
 #[test]
-fn openings_follow_from_each_other_and_from_what_is_kept() {
+fn openings_follow_from_each_other_and_from_stored_claims() {
     let folder = Folder::new("together");
     let claims = folder.file("claims.jsonl");
     let openings = ["solve", "--size", "5", "--openings", "all"];
@@ -183,7 +183,7 @@ fn shards_are_merged_and_contradictions_found() {
 }
 
 #[test]
-fn games_and_lists_are_solved_and_limits_end_it() {
+fn games_and_lists_are_solved_within_limits() {
     let folder = Folder::new("lists");
     let game = folder.file("game.sgf");
     fs::write(&game, "(;GM[11]SZ[5];B[a2];W[c3])").expect("written");
@@ -276,7 +276,7 @@ fn an_interrupted_proof_is_empty_and_goes_on_when_asked_again() {
     assert!(!engine.ask("dfpn-get-bounds w").is_empty());
     engine.ask("dfpn-clear-tt");
     engine.send("dfpn-get-bounds w");
-    assert!(!engine.answer().good, "nothing is known any more");
+    assert!(!engine.answer().good, "the result is forgotten");
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub fn refused(arguments: &[&str], words: &str) {
 }
 
 #[test]
-fn what_is_no_store_is_refused_with_advice() {
+fn invalid_stores_are_refused_with_advice() {
     let folder = Folder::new("store-wrong");
     let text = folder.file("text");
     fs::write(&text, "hello, this is a text").expect("written");

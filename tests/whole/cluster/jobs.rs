@@ -145,7 +145,7 @@ fn facts_go_from_store_to_store() {
 }
 
 #[test]
-fn a_lie_among_facts_is_found() {
+fn false_facts_are_found() {
     let folder = Folder::new("store-lie");
     let (other, facts) = (folder.file("two"), folder.file("facts"));
     // A fact that claims too much: Black wins with its stones anywhere.
@@ -213,7 +213,7 @@ fn facts_that_cannot_be_read_are_named_and_the_others_are_checked() {
 }
 
 #[test]
-fn a_lie_is_found_by_a_worker_that_verifies_and_truth_is_marked() {
+fn a_verifying_worker_finds_false_facts_and_marks_true_ones() {
     let folder = Folder::new("store-verify");
     let (liar, facts, honest) = (
         folder.file("liar"),

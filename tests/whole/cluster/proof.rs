@@ -117,7 +117,7 @@ fn jobs_in_any_order_give_the_winners_of_exhaustive_play() {
             {
                 let more = run.leases.len() < LEASES && random.random_bool(0.6);
                 if !(more && run.lease()) {
-                    assert!(!run.leases.is_empty() || run.lease(), "nothing to work at");
+                    assert!(!run.leases.is_empty() || run.lease(), "no free leaf");
                     run.end(random);
                 }
             }

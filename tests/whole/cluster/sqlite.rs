@@ -27,7 +27,7 @@ fn limited(arguments: &[&str]) -> Child {
 }
 
 #[test]
-fn a_full_disk_is_reported_and_waited_for_and_breaks_nothing() {
+fn workers_report_a_full_disk_wait_and_lose_nothing() {
     let folder = Folder::new("store-full");
     let store = folder.file("full");
     let work = [&solving("5", &store)[..], &["--job-nodes", "3"]].concat();
@@ -44,10 +44,10 @@ fn a_full_disk_is_reported_and_waited_for_and_breaks_nothing() {
     let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
     let line = lines.next().expect("a sentence").expect("UTF-8");
     assert!(line.contains("retrying"), "{line}");
-    let room = Command::new("prlimit")
+    let raised = Command::new("prlimit")
         .args(["--pid", &child.id().to_string(), "--fsize=unlimited"])
         .status();
-    let missing = match room {
+    let missing = match raised {
         Ok(status) if status.success() => None,
         Ok(_) => Some("CAP_SYS_RESOURCE"),
         Err(_) => Some("prlimit"),

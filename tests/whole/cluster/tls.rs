@@ -51,7 +51,7 @@ fn server(port: u16) -> Option<Server> {
 }
 
 #[test]
-fn a_server_is_spoken_to_by_tls_and_must_show_what_is_asked_for() {
+fn servers_are_reached_by_tls_and_their_certificates_verified() {
     let port = free_port();
     let Some(server) = server(port) else {
         return;

@@ -56,7 +56,7 @@ fn with_faults(store: &str, size: &str, faults: u32, seed: u64, mut disturb: imp
     }
     for mut worker in workers {
         while worker.try_wait().expect("a state").is_none() {
-            assert!(Instant::now() < until, "the work does not end");
+            assert!(Instant::now() < until, "the workers do not finish");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -104,7 +104,7 @@ fn kills_crashes_and_clocks_that_jump_change_nothing_on_a_server() {
 }
 
 #[test]
-fn a_worker_that_is_asked_to_end_gives_back_what_it_holds() {
+fn a_terminated_worker_returns_its_leases() {
     let folder = Folder::new("store-term");
     let store = folder.file("eight");
     let mut child = worker(&["solve", "--size", "8", "--opening", "a5", "--store", &store]);

@@ -90,12 +90,12 @@ fn check(model: &mut Model, line: &str, answer: &Answer) {
             assert!(answers.contains(&answer.text.as_str()), "{}", answer.text);
         }
         ["quit"] => assert!(answer.good),
-        _ => panic!("a line that the test does not know: {line}"),
+        _ => panic!("unknown line: {line}"),
     }
 }
 
 #[test]
-fn a_recorded_session_of_hexgui_goes_without_a_hitch() {
+fn a_recorded_session_of_hexgui_is_replayed() {
     let mut engine = Engine::start(&["--player", "random", "--seed", "1"]);
     // The test does not wait as long as a user would.
     engine.ask("param_dfpn timelimit 0.3");
@@ -124,7 +124,7 @@ fn a_recorded_session_of_hexgui_goes_without_a_hitch() {
 
 /// A search draws its progress in complete blocks, and an interrupt returns the best move so far.
 #[test]
-fn thoughts_are_drawn_as_hexgui_reads_them() {
+fn searches_are_drawn_in_the_format_of_hexgui() {
     let mut engine = Engine::start(&["--size", "9", "--player", "mustplay:max_time=20"]);
     engine.ask("hexgui-analyze_commands");
     engine.ask("play b b7");

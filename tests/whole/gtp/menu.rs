@@ -78,7 +78,7 @@ fn clicked(board: &Board, colour: Colour) -> [Cell; 2] {
 /// Each menu entry in each position: the drawing shows the whole answer, on cells of the board, for
 /// the side to move in the viewer.
 #[test]
-fn what_hexgui_shows_is_what_was_answered() {
+fn hexgui_shows_whole_answers() {
     let mut counts = [0; 6];
     for (size, sent, to_move) in POSITIONS {
         let (mut engine, viewer) = viewed(size, sent, to_move);
@@ -186,7 +186,7 @@ fn check_seen(viewer: &Viewer, label: &str, answer: &str, seen: &Seen, place: &s
 /// Suggest a move leaves the board unchanged. The line and the scores shown are those of the
 /// current position, or none.
 #[test]
-fn lines_and_scores_belong_to_what_is_on_the_board() {
+fn lines_and_scores_belong_to_the_current_position() {
     let player = "wolve:max_depth=3,max_time=60";
     let mut engine = Engine::start(&["--size", "6", "--player", player]);
     let shown = |engine: &mut Engine, line: &str| {
@@ -241,7 +241,7 @@ fn the_line_of_a_proof_goes_to_the_end_of_the_game() {
         let mut board = Board::new(size.parse().expect("a size"));
         board.play(board.size().read(stone).expect("a cell"));
         engine.send("dfpn-get-pv w");
-        assert!(!engine.answer().good, "nothing is proved yet");
+        assert!(!engine.answer().good, "no proof yet");
         let printed = engine.ask("dfpn-solve-state w words");
         let winner = printed.split([',', ' ']).next().unwrap_or_default();
         let winner: Colour = winner.parse().expect("a colour");

@@ -24,13 +24,13 @@ fn output(input: Vec<u8>) -> String {
 /// The number of answers these bytes must get by the rules of the protocol: one per line that is
 /// neither blank nor a comment.
 fn requests(input: &[u8]) -> usize {
-    let says = |line: &&[u8]| {
+    let has_text = |line: &&[u8]| {
         let shown = line
             .iter()
             .filter(|&&byte| !byte.is_ascii_control() && byte != b' ');
         shown.clone().next().is_some_and(|&first| first != b'#')
     };
-    input.split(|&byte| byte == b'\n').filter(says).count()
+    input.split(|&byte| byte == b'\n').filter(has_text).count()
 }
 
 fn in_step(mut input: Vec<u8>) -> Result<(), TestCaseError> {

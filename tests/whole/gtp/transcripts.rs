@@ -45,7 +45,7 @@ const UNTOLD: [&str; 5] = [
 /// The transcripts contain every command at least once with success and, if it can fail, once with
 /// an error.
 #[test]
-fn transcripts_ask_every_command_and_get_errors() {
+fn transcripts_cover_every_command_and_its_errors() {
     let folder = fs::read_dir(Path::new(FOLDER).join("gtp/transcripts")).expect("the folder");
     let mut seen: Vec<(String, char)> = Vec::new();
     for entry in folder {
@@ -62,12 +62,12 @@ fn transcripts_ask_every_command_and_get_errors() {
         let answered = |mark: char| seen.contains(&(name.to_owned(), mark));
         assert!(
             answered('=') || UNTOLD.contains(&name),
-            "no transcript asks {name}"
+            "no transcript contains {name}"
         );
         // A command that takes arbitrary arguments cannot fail.
         assert!(
             answered('?') || name == "echo",
-            "no transcript provokes an error of {name}"
+            "no transcript contains an error of {name}"
         );
     }
 }

@@ -101,7 +101,7 @@ proptest! {
     }
 
     #[test]
-    fn trees_are_read_as_they_were_written(tree in tree()) {
+    fn trees_are_read_back_unchanged(tree in tree()) {
         let file = Collection { games: vec![tree] };
         let again = sgf::parse(file.to_string().as_bytes()).expect("what was written");
         prop_assert_eq!(&again, &file);

@@ -94,7 +94,7 @@ fn analyses_are_true() {
         while analysis.undo() {}
         assert!(analysis.position().stones(Colour::Black).is_empty());
     }
-    println!("{decided} decided, {open} open, {carriers} carriers, {held} times more filled");
+    println!("{decided} decided, {open} open, {carriers} carriers, {held} with more cells filled");
     assert!(decided > 100 && open > 10 && carriers > 100 && held > 0);
 }
 
@@ -189,6 +189,6 @@ fn puzzles_are_not_decided_wrongly() {
             assert!(!analysis.consider().is_empty(), "{}", entry["id"]);
         }
     }
-    println!("{decided} of {all} puzzles decided at a look");
+    println!("{decided} of {all} puzzles decided by an analysis");
     assert!(all == 46 && decided > 0, "{decided} of {all}");
 }

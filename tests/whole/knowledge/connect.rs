@@ -287,7 +287,7 @@ fn the_mustplay_is_where_the_threats_meet() {
 
 /// Keys are first moves: after one, a full within the rest of the carrier joins the ends.
 #[test]
-fn keys_make_fulls_of_semis() {
+fn a_key_turns_a_semi_into_a_full() {
     let position = played("7", "d4 c5 e3");
     let options = ConnectOptions {
         max_fulls: 0,

@@ -327,7 +327,7 @@ fn the_laws_hold_on_larger_boards() {
 }
 
 #[test]
-fn by_default_few_pairs_are_lost_on_the_way() {
+fn by_default_incremental_updates_lose_few_pairs() {
     let mut chance = StdRng::seed_from_u64(8);
     let mut pairs = [0, 0];
     for side in 3..=7 + rounds().min(2) {
@@ -369,7 +369,7 @@ fn attack<const W: usize>(
     };
     let colour = connections.colour();
     let mut defence = Defence::new(connections, x, y, carrier);
-    assert!(defence.holds(), "not there: {}", name());
+    assert!(defence.holds(), "missing: {}", name());
     let mut board = *position;
     for end in [x, y] {
         if let Some(cell) = end.as_cell(size).filter(|&cell| board.at(cell).is_none()) {
@@ -544,7 +544,7 @@ fn templates_are_found_and_played_out() {
             attacked += 1;
         }
     }
-    println!("{attacked} templates played out, {by_rules} of them by something else");
+    println!("{attacked} templates played out, {by_rules} of them with another carrier");
     assert!(attacked > rounds() * 6, "{attacked}");
 }
 
@@ -642,7 +642,7 @@ fn carriers<const W: usize>(connections: &Connections<W>) -> Vec<(End, End, bool
 /// Without limits, the order of lists, the carriers kept at hand and the time of combining semis
 /// affect no connection (Pawlewicz et al. 2014, §II.C: the set of minimal carriers is fixed).
 #[test]
-fn how_lists_are_kept_changes_no_connection() {
+fn the_order_of_lists_changes_no_connection() {
     let mut chance = StdRng::seed_from_u64(17);
     let mut found = 0;
     for _ in 0..rounds() * 6 {

@@ -140,7 +140,7 @@ fn a_side_that_holds_a_region_alone_may_fill_it() {
             assert_eq!(before, after, "{position:?} {:?}", region.cells);
         }
     }
-    println!("{held} held, {first} of whoever moves first, {again} seen before");
+    println!("{held} held, {first} won by the side that moves first, {again} seen before");
     assert!(
         held > 100 && first > 10 && again > 10,
         "{held} {first} {again}"

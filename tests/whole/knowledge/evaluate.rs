@@ -20,7 +20,7 @@ fn two_distance<const W: usize>(position: &Position<W>) -> TwoDistance<W> {
     )
 }
 
-/// Black's two-distance to the north edge of an empty 5x5 board, from `truth/README.md`.
+/// Known values of Black's two-distance to the north edge of an empty 5x5 board.
 #[test]
 fn two_distances_are_as_published() {
     let rows = [
@@ -150,7 +150,7 @@ proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn distances_are_what_they_are_defined_to_be(stones in stones(6)) {
+    fn distances_match_their_definition(stones in stones(6)) {
         let mut position = Position::<1>::new(stones.size);
         for &(colour, cell) in &stones.stones {
             position.place(colour, cell);
@@ -353,7 +353,7 @@ fn winner(
 /// A side with an infinite board potential loses if the other side is to move, in all positions of
 /// 3x3 and random ones up to 4x5. The test prints how often the evaluation decides at all.
 #[test]
-fn an_infinite_potential_has_lost() {
+fn a_side_with_infinite_potential_loses() {
     let mut known = HashMap::new();
     let (mut decided, mut all) = (0, 0);
     let mut check = |position: &mut Position<1>, known: &mut HashMap<_, _>| {

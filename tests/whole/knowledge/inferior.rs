@@ -256,7 +256,7 @@ fn random_positions_hold() {
 
 /// Adding more stones to a filled board preserves the winner too.
 #[test]
-fn what_is_followed_holds() {
+fn more_stones_keep_the_winner() {
     let cases = asked().map_or(3_000, |cases| 2 * cases as usize);
     for (name, options) in rules() {
         let mut random = StdRng::seed_from_u64(12);

@@ -57,7 +57,7 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn neighbours_are_those_that_connections_make(stones in stones(6)) {
+    fn neighbours_match_their_definition(stones in stones(6)) {
         let position = placed(&stones);
         for colour in Colour::ALL {
             let connections = Connections::new(&position, colour, ConnectOptions::default());
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn an_infinite_potential_through_connections_has_lost(stones in stones(4)) {
+    fn a_side_with_infinite_potential_through_connections_loses(stones in stones(4)) {
         let position = placed(&stones);
         let connections = Colour::ALL.map(|colour| Connections::new(&position, colour, ConnectOptions::default()));
         let mut oracle = Oracle::new(&position);

@@ -176,7 +176,7 @@ fn commands_run() {
         let ours = ["mustplay ", "target/release/mustplay "];
         assert!(
             ours.iter().any(|start| line.starts_with(start)),
-            "what is this: {line}"
+            "unexpected command: {line}"
         );
         let short = within_limits(&line, &mut unused);
         let mut command = Command::new("sh");

@@ -51,8 +51,8 @@ pub fn generated(path: &str, name: &str, text: &str) {
     let path = Path::new(ROOT).join(path);
     let mut page = fs::read_to_string(&path).expect("a page");
     let (open, close) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n"));
-    let start = page.find(&open).expect("its start") + open.len();
-    let length = page[start..].find(&close).expect("its end");
+    let start = page.find(&open).expect("a start comment") + open.len();
+    let length = page[start..].find(&close).expect("an end comment");
     let text = format!("\n{text}\n");
     if blessing() {
         page.replace_range(start..start + length, &text);

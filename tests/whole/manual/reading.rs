@@ -19,7 +19,7 @@ fn the_contents_list_every_page() {
 }
 
 #[test]
-fn every_page_is_printed_whole_but_for_what_a_terminal_cannot_show() {
+fn every_page_is_printed_without_markup() {
     for page in PAGES {
         let shown = stdout(&["manual", page.topic], b"");
         let kept = fs::read_to_string(Path::new(ROOT).join(page.path)).expect("a page");

@@ -72,7 +72,7 @@ fn conversations_hold() {
         }
         // Text that the reader is asked to paste comes from the next conversation.
         for pasted in blocks(&text, "gtp") {
-            let after = &text[text.find(pasted).expect("it is there")..];
+            let after = &text[text.find(pasted).expect("the pasted text")..];
             let shown = blocks(after, "text")[0];
             assert_eq!(pasted.lines().collect::<Vec<_>>(), questions(shown).1);
         }

@@ -28,8 +28,8 @@ fn table_of(command: &str) -> String {
     for line in help.lines().skip(2) {
         let (key, rest) = line.split_once(' ').expect("an option and its help");
         let (rest, default) = rest.rsplit_once(", default ").expect("a default");
-        let (words, takes) = rest.rsplit_once(" (").expect("what it takes");
-        let default = default.strip_suffix(')').expect("its end");
+        let (words, takes) = rest.rsplit_once(" (").expect("a type and a default");
+        let default = default.strip_suffix(')').expect("a closing parenthesis");
         let words = words.trim();
         assert!(!line.contains('|'), "{line}");
         writeln!(table, "| `{key}` | {default} | {takes} | {words} |").expect("a string");
@@ -53,6 +53,6 @@ fn tables_of_options_are_those_of_the_program() {
         );
         let table = table_of(&command);
         assert!(table.lines().count() > 2, "{command}: {table}");
-        generated(page.expect("there is one").0, &command, &table);
+        generated(page.expect("a page").0, &command, &table);
     }
 }

@@ -98,7 +98,7 @@ fn every_overlay_is_explained() {
 
 /// Code spans in the text name existing subcommands and options.
 #[test]
-fn commands_in_the_text_are_known() {
+fn commands_in_the_text_exist() {
     let mut count = 0;
     let known = tasks();
     let whole = whole();

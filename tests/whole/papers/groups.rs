@@ -69,7 +69,7 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn shortest_valid_paths_are_all_and_only_those(graph in graphs()) {
+    fn exactly_the_shortest_valid_paths_are_found(graph in graphs()) {
         let mut all = Vec::new();
         walk(&graph, 0, &mut Vec::new(), &mut vec![0], &mut all);
         let link = |&index: &usize| graph.links()[index];
@@ -119,7 +119,7 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn what_sides_claim_of_boards_is_true(stones in stones(4)) {
+    fn claims_of_sides_about_boards_are_true(stones in stones(4)) {
         let mut position = Position::<WIDTH>::new(stones.size);
         for &(colour, cell) in &stones.stones {
             position.place(colour, cell);

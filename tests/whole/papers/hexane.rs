@@ -79,7 +79,7 @@ fn it_beats_chance_and_plays_the_same_again() {
 /// Once local search finds Hexane's edges connected, the opponent intrudes into the connection
 /// wherever it can.
 #[test]
-fn it_keeps_what_it_holds() {
+fn it_keeps_its_connections() {
     let sizes = ["3", "4x6", "5", "6x5", "7", "9"];
     let games = asked().map_or(3, u64::from);
     let mut held = 0;
@@ -114,7 +114,7 @@ fn it_keeps_what_it_holds() {
         let winner = game.outcome().expect("over").winner;
         assert!(
             !holds || winner == colour,
-            "seed {seed} on {size} lost what it held"
+            "seed {seed} on {size} lost its connection"
         );
         held += u32::from(holds);
     }
@@ -124,7 +124,7 @@ fn it_keeps_what_it_holds() {
 /// The opponent intrudes into a connection on Hexane's path. Unless there is a game to win or to
 /// save, Hexane's answer restores the connection.
 #[test]
-fn it_answers_what_disturbs_its_path() {
+fn it_answers_intrusions_into_its_path() {
     let size = BoardSize::square(9).expect("a size");
     let colour = Colour::Black;
     let mut answered = 0;
@@ -239,7 +239,7 @@ fn it_answers_within_its_time_whatever_the_position() {
 }
 
 #[test]
-fn what_it_remembers_of_one_game_harms_no_other() {
+fn memory_of_one_game_harms_no_other() {
     let mut hexane = player("hexane");
     let mut random = player("random:seed=3");
     let sizes = ["9", "3", "12x4", "9", "2", "15"];
@@ -275,7 +275,7 @@ fn what_it_remembers_of_one_game_harms_no_other() {
 /// Starting when local search finds White lost: the number of moves that Hexane resists, compared
 /// with a random player.
 #[test]
-fn it_holds_out_when_it_is_lost() {
+fn it_resists_longer_than_random_play_when_lost() {
     let (mut by_hexane, mut by_chance, mut games) = (0, 0, 0);
     for seed in 0..asked().map_or(8, u64::from) {
         let mut hexane = player(&format!("hexane:seed={seed}"));

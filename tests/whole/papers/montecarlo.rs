@@ -99,7 +99,7 @@ fn search_all(oracle: &mut Oracle, position: &Position<1>) -> (usize, usize) {
 }
 
 #[test]
-fn what_is_proved_on_3x3_is_so() {
+fn proofs_on_3x3_are_right() {
     let size = BoardSize::square(3).expect("in range");
     let mut oracle = Oracle::new(&Position::new(size));
     let step = if asked().is_some_and(|cases| cases >= 20_000) {
@@ -125,7 +125,7 @@ fn what_is_proved_on_3x3_is_so() {
 }
 
 #[test]
-fn what_is_proved_on_larger_boards_is_so() {
+fn proofs_on_larger_boards_are_right() {
     let cases = asked().map_or(40, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(8);
     let (mut tried, mut proved) = (0, 0);

@@ -155,7 +155,7 @@ fn evaluate(
             let own = owned | found.played.words()[0];
             prop_assert!(
                 plain.wins(own, found.carrier.words()[0], true),
-                "{found:?} is no connection"
+                "{found:?} is not a connection"
             );
             Ok(true)
         }
@@ -173,7 +173,7 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn answers_on_any_graph_are_true_and_alike((shannon, empty) in graphs(7), first in 0..=2_usize, depth in 0..=8_usize) {
+    fn answers_on_any_graph_are_true_with_all_options((shannon, empty) in graphs(7), first in 0..=2_usize, depth in 0..=8_usize) {
         let ends = [empty, empty + 1].map(End::from_bit);
         let cells = shannon.empty();
         let depth = depth.max(first).min(empty);
@@ -196,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn answers_on_boards_are_true_and_alike(stones in stones(4), picks in any::<[u16; 2]>(), first in 0..=1_usize, depth in 0..=6_usize) {
+    fn answers_on_boards_are_true_with_all_options(stones in stones(4), picks in any::<[u16; 2]>(), first in 0..=1_usize, depth in 0..=6_usize) {
         let mut position = Position::<WIDTH>::new(stones.size);
         for &(colour, cell) in &stones.stones {
             position.place(colour, cell);
@@ -239,7 +239,7 @@ proptest! {
 /// Connections that need a greater depth than the first one tried: table entries from shallower
 /// searches must not hide them.
 #[test]
-fn a_no_is_forgotten_when_the_search_goes_deeper() {
+fn deeper_searches_ignore_shallow_failures() {
     let mut deeper = 0;
     for seed in 0..40_usize {
         let mut position = Position::<WIDTH>::new("7".parse().expect("a size"));

@@ -13,7 +13,7 @@ use mustplay::think::{Budget, NoObserver};
 use std::fs;
 use std::sync::Arc;
 
-/// The winner after each first move, from published results.
+/// The winner after each first move, from known results.
 fn truth(size: &str) -> Vec<Colour> {
     let all = include_str!("../../../positions/openings.txt");
     let lines = all.lines().skip_while(|line| line.trim() != size).skip(1);
@@ -23,7 +23,7 @@ fn truth(size: &str) -> Vec<Colour> {
 }
 
 #[test]
-fn books_of_small_boards_know_the_truth() {
+fn books_of_small_boards_are_right() {
     let folder = Folder::new("books-truth");
     for (side, nodes) in [(3, "100"), (4, "40"), (5, "60")] {
         let file = folder.file(&format!("{side}.jsonl"));
@@ -98,7 +98,7 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
 
 /// White wins after these openings, but a weak player loses and extends its book with the game.
 #[test]
-fn no_game_is_lost_twice_in_the_same_way() {
+fn no_game_is_lost_twice() {
     let strong = players::options("mustplay:book=off,max_nodes=1000,max_time=60");
     let text = "mustplay:book=all,book_effort=0,max_nodes=3,max_time=60";
     let mut weak = players::options(text);
@@ -115,7 +115,7 @@ fn no_game_is_lost_twice_in_the_same_way() {
             }
             assert!(!lost.contains(&game), "lost twice after {opening}");
             Grower::new(&mut book, &evaluator, 1).add_game(&game);
-            let all = read(&write(&book)).expect("what holds");
+            let all = read(&write(&book)).expect("a consistent book");
             assert_eq!(all.nodes().len(), book.nodes().len());
             lost.push(game);
         }
@@ -124,7 +124,7 @@ fn no_game_is_lost_twice_in_the_same_way() {
 }
 
 #[test]
-fn games_of_a_match_are_learned_from() {
+fn books_grow_from_games_of_a_match() {
     let folder = Folder::new("books-games");
     let (games, file) = (folder.file("games.jsonl"), folder.file("book.jsonl"));
     let quick = ["queenbee:max_depth=1", "twodistance:max_depth=1"];
@@ -194,7 +194,7 @@ fn books_are_shown_and_faults_reported() {
 
 /// A book rating a1 as good and a2 as bad, and how players use it.
 #[test]
-fn a_player_takes_what_the_book_knows_well_enough() {
+fn players_use_book_entries_with_enough_effort() {
     let folder = Folder::new("books-player");
     let file = folder.file("book.jsonl");
     let even = r#"{"format":"mustplay-book/1","width":9,"height":9,"turn":0}

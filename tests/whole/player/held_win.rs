@@ -140,7 +140,7 @@ impl Match {
         self.claimed.held = usize::from(self.won);
         self.claimed.lost = usize::from(winner != self.colour);
         if self.won && winner != self.colour {
-            return Err("lost what was won".to_owned());
+            return Err("lost a won game".to_owned());
         }
         Ok(self.claimed)
     }
@@ -154,7 +154,7 @@ impl Match {
         let claimed = report.score.clone().unwrap_or_default();
         let won = claimed.starts_with("won");
         if !won && self.won {
-            return Err(format!("said {claimed:?} after it had said won"));
+            return Err(format!("claimed {claimed:?} after claiming a win"));
         }
         if won && !self.won {
             self.claimed.searched = usize::from(report.nodes > 0);
@@ -180,7 +180,7 @@ impl Match {
         let winner = Oracle::new(&position).winner(&position, board.to_move());
         self.claimed.estimated += 1;
         if self.won != (winner == self.colour) {
-            return Err(format!("{winner} wins, said otherwise"));
+            return Err(format!("{winner} wins, contrary to the claim"));
         }
         Ok(())
     }
@@ -213,7 +213,7 @@ fn choose((player, budget): &mut (Box<dyn Player>, Budget), game: &Game) -> Resu
     };
     match player::choose_move(player.as_mut(), &request) {
         Move::Place(cell) => Ok(cell),
-        other => Err(format!("{other:?} while the game goes on")),
+        other => Err(format!("{other:?} before the end of the game")),
     }
 }
 
@@ -281,17 +281,17 @@ fn hold(boards: &[(usize, u64)], adversary: Adversary) -> Count {
 }
 
 #[test]
-fn what_is_won_is_held_against_chance() {
+fn claimed_wins_are_held_against_random_moves() {
     hold(&BOARDS, Adversary::Chance);
 }
 
 #[test]
-fn what_is_won_is_held_against_intruders() {
+fn claimed_wins_are_held_against_intruders() {
     hold(&BOARDS, Adversary::Intruder);
 }
 
 #[test]
-fn what_is_won_is_held_against_players() {
+fn claimed_wins_are_held_against_players() {
     hold(&BOARDS, Adversary::Linked);
 }
 
@@ -343,7 +343,7 @@ fn finishes(size: &str, moves: &str) {
 
 /// White is lost but still has moves; an engine once returned none.
 #[test]
-fn a_lost_board_of_three_is_played_to_the_end() {
+fn a_lost_3x3_board_is_played_to_the_end() {
     for name in ["mustplay", "wolve", "hexy"] {
         let size: BoardSize = "3".parse().expect("a size");
         let mut game = Game::new(size);
@@ -360,7 +360,7 @@ fn a_lost_board_of_three_is_played_to_the_end() {
 
 /// A position that an engine had claimed as won, and lost.
 #[test]
-fn a_win_that_was_lost_once_is_finished() {
+fn a_win_that_was_once_lost_is_converted() {
     let moves = "i8 h10 j7 j6 k11 f6 j11 g10 i11 e5 h11 e11 g11 j8 f11 c6 f10 g7 e10 b6 d11 i6 c11 h6 d10 f7 c10 d5 b11 f5 b10 f2 \
                  a11 j2 a10 f4 a9";
     finishes("11", moves);

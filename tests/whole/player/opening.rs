@@ -1,4 +1,4 @@
-//! The opening rules and the players' swap decisions, against published results: the winner after
+//! The opening rules and the players' swap decisions, against known results: the winner after
 //! every opening, by exhaustive search on the plain board.
 
 use crate::support::engine::{run, stdout};
@@ -86,7 +86,7 @@ fn a_board_one_row_taller_than_wide_is_lost_for_black() {
 }
 
 #[test]
-fn players_that_search_swap_what_wins_on_small_boards() {
+fn players_with_a_search_swap_winning_openings_on_small_boards() {
     for name in ["mustplay", "wolve", "hexy", "queenbee", "twodistance"] {
         let options = players::with_small_table(&format!("{name}:max_nodes=2"));
         let sides = if name == "mustplay" { 3..=8 } else { 3..=5 };
@@ -163,7 +163,7 @@ fn openings_are_listed_on_the_command_line() {
 }
 
 #[test]
-fn wrong_usage_of_openings_names_what_is_right() {
+fn wrong_usage_of_openings_names_valid_usage() {
     for (arguments, expected) in [
         (&["--moves", "3"][..], "1 or 2"),
         (&["--nodes", "9"], "--balanced"),
@@ -187,7 +187,7 @@ fn wrong_usage_of_openings_names_what_is_right() {
 
 /// The shipped sets contain openings of their size, without duplicates.
 #[test]
-fn the_balanced_sets_are_sets() {
+fn the_balanced_sets_have_no_duplicates() {
     for (side, name) in [
         (7, "balanced-7x7"),
         (9, "balanced-9x9"),
@@ -213,7 +213,7 @@ fn the_balanced_sets_are_sets() {
 
 /// The engine's estimates of openings on small boards are mostly right; its proofs always are.
 #[test]
-fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
+fn estimates_of_7x7_mostly_agree_with_the_winners() {
     use mustplay::arena::balance;
     let size = BoardSize::square(7).expect("in range");
     let options = players::options("mustplay");

@@ -37,7 +37,7 @@ fn help_and_version_are_printed() {
 }
 
 #[test]
-fn wrong_options_are_usage_errors_that_name_what_is_right() {
+fn wrong_options_are_usage_errors_that_name_valid_ones() {
     for (arguments, expected) in [
         (&["--size", "20"][..], "1 to 19 columns and rows"),
         (&["--size", "axb"], "1 to 19 columns and rows"),
@@ -62,7 +62,7 @@ fn wrong_options_are_usage_errors_that_name_what_is_right() {
 }
 
 #[test]
-fn memory_is_as_much_as_was_asked_for() {
+fn memory_options_are_applied() {
     for (player, command, option) in [
         ("mustplay", "param_puct", "puct_memory"),
         ("montecarlo", "param_uct", "uct_memory"),
@@ -99,7 +99,11 @@ fn kernels_are_listed_and_one_that_is_missing_is_refused() {
     let kernels = stdout(&["bench", "--list-kernels"], b"");
     let names: Vec<&str> = kernels.lines().collect();
     let all = ["portable", "avx2", "avx512", "amx"];
-    assert_eq!(names, all[..names.len()], "each comes with those before it");
+    assert_eq!(
+        names,
+        all[..names.len()],
+        "a kernel implies the ones before it"
+    );
     for name in ["none", "AVX2"].iter().chain(&all[names.len()..]) {
         let (code, message) = fails(&["bench", "--kernel", name]);
         let expected = format!("no kernel {name}; it has {}", names.join(", "));
@@ -118,7 +122,7 @@ fn kernels_are_listed_and_one_that_is_missing_is_refused() {
 }
 
 #[test]
-fn size_player_and_seed_are_what_was_asked_for() {
+fn size_player_and_seed_are_applied() {
     let board = stdout(
         &["--size", "3x2", "--player", "first"],
         b"genmove b\nshowboard\n",
@@ -300,7 +304,7 @@ fn completions_and_a_man_page_are_printed() {
 
 /// A request for more memory than any of our machines has is refused; nothing ends or changes.
 #[test]
-fn memory_that_is_not_there_is_refused() {
+fn more_memory_than_the_machine_has_is_refused() {
     let script = b"param_dfpn hash 1000000\nparam_dfpn hash 8\necho on\n";
     let reply = answers(&stdout(&[], script)).expect("well-formed");
     let [huge, small, on] = &reply[..] else {

@@ -42,7 +42,7 @@ fn random_move(random: &mut StdRng, game: &Game) -> Move {
 
 /// Analyses, and a solver that keeps its table between positions, agree with exhaustive play.
 #[test]
-fn what_is_known_after_a_pass_is_true() {
+fn results_after_a_pass_are_right() {
     let games = asked().map_or(150, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(27);
     let mut oracles = Oracles::default();

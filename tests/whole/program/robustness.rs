@@ -74,7 +74,7 @@ fn lines_of_megabytes_are_one_request() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_answered_or_ignored() {
+fn binary_input_is_answered_or_ignored() {
     assert_eq!(after(b"\0\0\0"), []);
     assert_eq!(after(b"na\0me"), [(true, "mustplay".to_owned())]);
     assert_eq!(after(b"\xFF\xFE\x80"), [(false, "not UTF-8".to_owned())]);
@@ -119,7 +119,7 @@ fn quit_waits_its_turn_and_ends_everything() {
 }
 
 #[test]
-fn a_quit_that_cannot_be_is_an_error_like_any_other() {
+fn an_invalid_quit_is_an_ordinary_error() {
     assert_eq!(
         after(b"quit now"),
         [(false, "too many arguments (usage: quit)".to_owned())]
@@ -218,7 +218,7 @@ fn processor_time_grows_with_work() {
 }
 
 #[test]
-fn the_end_of_input_ends_what_has_no_limit_and_waits_for_what_has() {
+fn the_end_of_input_ends_unlimited_commands_and_waits_for_others() {
     let start = Instant::now();
     assert_eq!(stdout(&[], b"sleep\necho a\nquit\n"), "= \n\n= a\n\n= \n\n");
     assert_eq!(stdout(&[], b"sleep\n"), "= \n\n");
@@ -253,7 +253,7 @@ fn a_closed_stdout_ends_the_program_quietly() {
 }
 
 #[test]
-fn all_answers_come_though_nobody_reads_until_the_end() {
+fn all_answers_arrive_even_if_read_late() {
     let input = "help\n".repeat(2_000);
     let output = run(&[], input.as_bytes());
     assert_eq!(

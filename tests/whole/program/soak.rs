@@ -374,8 +374,7 @@ fn a_soak() {
                 let reader = READERS.choose(&mut random).expect("a reader");
                 let arguments = [reader, &[file.as_str()][..]].concat();
                 let ended = run(&arguments, b"", None);
-                let text =
-                    String::from_utf8_lossy(&fs::read(&file).expect("it stays")).into_owned();
+                let text = String::from_utf8_lossy(&fs::read(&file).expect("a file")).into_owned();
                 check(&format!("{arguments:?}\n{text}"), &ended);
                 counts.files += 1;
             }

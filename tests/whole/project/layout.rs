@@ -47,7 +47,10 @@ fn tests_are_named_as_the_modules_that_they_test() {
     for folder in folders {
         let module = name(&folder);
         let source = root.join("src").join(module);
-        assert!(source.is_dir(), "tests/whole/{module} is no module of src");
+        assert!(
+            source.is_dir(),
+            "src has no module for tests/whole/{module}"
+        );
         let modules = names_below(&source);
         let tests = entries(&folder).into_iter();
         let tests = tests.filter(|path| path.extension().is_some_and(|kind| kind == "rs"));
@@ -59,12 +62,11 @@ fn tests_are_named_as_the_modules_that_they_test() {
                 continue;
             }
             let exception = left.iter().position(|&other| other == file);
-            let exception = exception.unwrap_or_else(|| {
-                panic!("tests/whole/{file}: there is no {stem} in src/{module}")
-            });
+            let exception = exception
+                .unwrap_or_else(|| panic!("tests/whole/{file}: src/{module} has no {stem}"));
             left.remove(exception);
         }
     }
     assert!(files > 30, "only {files} files");
-    assert!(left.is_empty(), "exceptions that are not needed: {left:?}");
+    assert!(left.is_empty(), "unneeded exceptions: {left:?}");
 }

@@ -154,7 +154,7 @@ fn holds(
 }
 
 #[test]
-fn searches_of_3x3_find_the_truth() {
+fn searches_of_3x3_are_right() {
     let size = BoardSize::square(3).expect("in range");
     let mut oracle = Oracle::new(&Position::new(size));
     let step = if asked().is_some_and(|cases| cases >= 20_000) {
@@ -188,7 +188,7 @@ fn searches_of_3x3_find_the_truth() {
 }
 
 #[test]
-fn searches_of_larger_boards_find_the_truth() {
+fn searches_of_larger_boards_are_right() {
     let cases = asked().map_or(30, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(5);
     let mut tried = 0;
@@ -308,7 +308,7 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
 
 /// Two threads make no false claims either.
 #[test]
-fn two_threads_find_the_truth() {
+fn two_threads_are_right() {
     let size = BoardSize::new(4, 4).expect("in range");
     let mut oracle = Oracle::new(&Position::new(size));
     for cell in size.all() {

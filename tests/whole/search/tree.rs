@@ -85,7 +85,7 @@ fn holds(oracle: &mut Oracle, position: &Position<1>, found: &SearchOutcome, wha
 }
 
 #[test]
-fn what_is_proved_is_so() {
+fn proofs_are_right() {
     let cases = asked().map_or(40, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(11);
     let (mut tried, mut proved, mut kept) = (0, 0, 0);
@@ -117,7 +117,7 @@ fn what_is_proved_is_so() {
             }
         }
     }
-    println!("{proved} of {tried}, {kept} known before");
+    println!("{proved} of {tried}, {kept} already proved in the kept tree");
     assert!(
         2 * proved > tried && kept > 0,
         "{proved} of {tried}, {kept}"

@@ -200,7 +200,7 @@ fn lists_of_positions_are_solved_together() {
 
 /// On 5x5 only the claims that exhaustive play checks quickly.
 #[test]
-fn every_claim_that_is_kept_and_its_images_hold() {
+fn stored_claims_and_their_images_hold() {
     let mut tried = 0;
     for (width, height) in [(3, 3), (4, 3), (3, 4), (4, 4), (5, 5)] {
         let size = BoardSize::new(width, height).expect("in range");
@@ -288,7 +288,7 @@ fn claims_one_cell_too_wide_are_caught() {
 }
 
 #[test]
-fn a_series_goes_on_from_what_is_kept() {
+fn a_series_continues_from_stored_claims() {
     let size: BoardSize = "6".parse().expect("a size");
     let all = openings(size);
     let shelf = Shelf::default();

@@ -218,7 +218,7 @@ fn a_table_that_is_far_too_small_changes_no_answer() {
 }
 
 #[test]
-fn boards_with_unequal_sides_are_lost_for_the_farther() {
+fn rectangles_are_won_by_the_side_with_closer_edges() {
     // White's edges are closer on a board that is taller than wide.
     for (width, height) in [(4, 5), (5, 6), (6, 7)] {
         let size = BoardSize::new(width, height).expect("in range");
@@ -289,7 +289,7 @@ fn puzzles_have_the_known_winners() {
 }
 
 #[test]
-fn a_solver_beside_the_search_wins_what_is_won() {
+fn a_solver_beside_the_search_wins_won_positions() {
     let size = BoardSize::square(6).expect("in range");
     let mut random = StdRng::seed_from_u64(8);
     let options = players::options("mustplay:solver=1,max_time=2");

@@ -1,4 +1,4 @@
-//! A headless browser, driven through the DevTools protocol over a pair of pipes: each message is
+//! A headless browser, driven through its developer protocol over a pair of pipes: each message is
 //! JSON followed by a zero byte.
 
 use super::folder::Folder;
@@ -98,9 +98,9 @@ impl Browser {
         }
         self.to
             .write_all(message.to_string().as_bytes())
-            .expect("it reads");
-        self.to.write_all(b"\0").expect("it reads");
-        self.to.flush().expect("it reads");
+            .expect("the browser reads");
+        self.to.write_all(b"\0").expect("the browser reads");
+        self.to.flush().expect("the browser reads");
         loop {
             let reply = self.read();
             if reply["id"] == self.number {
@@ -112,7 +112,7 @@ impl Browser {
 
     fn read(&mut self) -> Value {
         let mut bytes = Vec::new();
-        let read = self.from.read_until(0, &mut bytes).expect("it tells");
+        let read = self.from.read_until(0, &mut bytes).expect("a message");
         assert!(read > 0, "the browser has ended");
         bytes.pop();
         let reply: Value = serde_json::from_slice(&bytes).expect("JSON");

@@ -95,7 +95,7 @@ pub fn answers(output: &str) -> Result<Vec<Answer>, String> {
             return fault("a control character");
         }
         if !good && (text.contains('\n') || text.trim().is_empty()) {
-            return fault("an error is one line that says something");
+            return fault("an error must be one line with text");
         }
         Ok(Answer {
             good,

@@ -42,7 +42,7 @@ impl Claim {
         assert_eq!(
             nodes.len(),
             carrier.len() + 2,
-            "an end in its carrier, or twice"
+            "an end lies in the carrier, or both ends are the same"
         );
         let mut beside = vec![0_u64; carrier.len() + 2];
         for (&point, &bit) in &nodes {
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_referee_knows_bridges_and_edges() {
+    fn bridges_and_edges_are_evaluated_correctly() {
         let position: Position<1> = mustplay::position! { 5 x 5:
             . . . . .
              . . B . .

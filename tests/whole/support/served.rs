@@ -57,7 +57,7 @@ impl Served {
 
     /// Opens a connection.
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server listens");
         let limit = Some(Duration::from_secs(30));
         stream.set_read_timeout(limit).expect("a limit");
         stream
@@ -79,7 +79,7 @@ impl Served {
         if first.starts_with("POST") {
             head.extend(["Content-Length: ", &body.len().to_string(), "\r\n"]);
         }
-        stream.write_all(head.as_bytes()).expect("it reads");
+        stream.write_all(head.as_bytes()).expect("the server reads");
         let _ = stream
             .write_all(b"\r\n")
             .and_then(|()| stream.write_all(body));
@@ -123,7 +123,7 @@ impl Served {
             "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{headers}Content-Length: {}\r\n\r\n{body}",
             body.len()
         );
-        stream.write_all(head.as_bytes()).expect("it reads");
+        stream.write_all(head.as_bytes()).expect("the server reads");
         stream
     }
 
@@ -131,7 +131,10 @@ impl Served {
     pub fn wait_for_free(&self, free: u64) -> Duration {
         let start = Instant::now();
         while self.get("/status").json()["free"] != free {
-            assert!(start.elapsed() < Duration::from_secs(20), "still at work");
+            assert!(
+                start.elapsed() < Duration::from_secs(20),
+                "searches still running"
+            );
             std::thread::sleep(Duration::from_millis(2));
         }
         start.elapsed()

@@ -81,7 +81,7 @@ impl Viewer {
             "inferior" => Seen::Marks(self.inferior(&words)),
             "vc" => Seen::Marks(self.connections(text)),
             "param" => Seen::Dialog(options(text)),
-            other => panic!("a type that plays or that is not known: {other}"),
+            other => panic!("a type that plays moves, or an unknown type: {other}"),
         }
     }
 

@@ -99,7 +99,7 @@ fn shared_late_positions_are_true() {
 }
 
 #[test]
-fn a_file_is_read_as_it_was_written_and_faults_are_named() {
+fn a_file_is_read_back_unchanged_and_faults_are_named() {
     let all = shared();
     assert!(all.len() >= 20);
     let text = late::write(&all).expect("text");

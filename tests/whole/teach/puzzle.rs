@@ -131,7 +131,7 @@ fn larger_puzzles_are_puzzles_by_certificates() {
 }
 
 #[test]
-fn what_cannot_be_settled_is_no_puzzle() {
+fn unsettled_positions_are_no_puzzles() {
     let open = Board::new("7".parse().unwrap());
     assert_eq!(examine(&open, 1, &NoObserver).map(|_| ()), Err(Unknown));
     let mut over = Board::new("2".parse().unwrap());

@@ -143,7 +143,7 @@ fn holds(
 }
 
 #[test]
-fn what_is_proved_of_a_game_is_true() {
+fn proved_statements_about_games_are_true() {
     let cases = asked().map_or(60, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(7);
     let mut counts = Counts::new();
@@ -328,7 +328,7 @@ impl Observer for Impatient {
 }
 
 #[test]
-fn a_review_is_the_same_each_time_and_may_be_ended() {
+fn reviews_are_reproducible_and_can_be_interrupted() {
     let game = random_game(&mut StdRng::seed_from_u64(3), "5".parse().expect("a size"));
     let once = |game| {
         let mut reply = json(&reviewed(game, 200));

@@ -144,7 +144,7 @@ fn games_are_kept_offered_and_taken_up_again() {
     assert!(text.replace('\n', " ").contains(offer), "{text}");
     let text = session(&["--as", "white"], "resume\nundo\nresign\n");
     let board = |text: &str| {
-        let end = text.rfind("Move 3").expect("its third move");
+        let end = text.rfind("Move 3").expect("a third move");
         let start = text[..end].rfind("   a b c d\n1").expect("a board");
         text[start..end].to_owned()
     };

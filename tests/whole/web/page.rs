@@ -114,7 +114,7 @@ fn links_of_all_kinds_are_pasted_and_the_back_button_goes_back() {
 }
 
 #[test]
-fn connections_are_lit_where_a_group_is_pointed_at() {
+fn pointing_at_a_group_highlights_its_connections() {
     let Some(mut browser) = Browser::start("browser-links") else {
         return;
     };
@@ -225,7 +225,7 @@ fn puzzles_and_openings_are_there() {
 /// Accessibility: every button, field and picture has a name, and the focus follows the order of
 /// the page.
 #[test]
-fn everything_has_a_name() {
+fn every_control_has_a_name() {
     let Some(mut browser) = Browser::start("browser-names") else {
         return;
     };
@@ -288,9 +288,9 @@ fn figures_of_the_page() {
     let longest = tasks.iter().copied().fold(0.0, f64::max);
     let whole = tasks.iter().sum::<f64>() / updates.len() as f64;
     println!(
-        "first board after {board:.0} ms, {bytes} bytes, first analysis {first:.0} ms after it is asked for; \
-         {} updates, {mean:.1} ms each and {most:.1} ms at most; the thread of the page works {whole:.1} ms \
-         an update, {longest:.1} ms at a stretch",
+        "first board after {board:.0} ms, {bytes} bytes, first analysis {first:.0} ms after the request; \
+         {} updates, {mean:.1} ms each and {most:.1} ms at most; the page's thread works {whole:.1} ms \
+         per update, {longest:.1} ms in its longest task",
         updates.len()
     );
     assert!(board < 2000.0 && first < 2000.0 && mean < 2000.0);

@@ -116,7 +116,7 @@ fn games_are_read_and_written() {
 }
 
 #[test]
-fn engines_are_asked() {
+fn engine_requests_are_answered() {
     let server = Served::start(&[]);
     let game = position(5, "c3");
     let analysis = server.good("/api/position", &json!({ "game": game }));

@@ -126,7 +126,10 @@ fn imports() -> Vec<Import> {
             let first = path.first().map_or("*", String::as_str);
             let of = macros.get(first).copied().unwrap_or(first);
             if of != from {
-                assert!(ORDER.contains(&of), "{file} imports {first}, no module");
+                assert!(
+                    ORDER.contains(&of),
+                    "{file} imports {first}, which is not a module"
+                );
                 let (file, from, of) = (file.clone(), from.to_owned(), of.to_owned());
                 found.push(Import { file, from, of });
             }
@@ -167,5 +170,5 @@ fn modules_import_only_what_they_may() {
     }
     let faults: Vec<String> = faults.into_iter().collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(left.is_empty(), "exceptions that are not needed: {left:?}");
+    assert!(left.is_empty(), "unneeded exceptions: {left:?}");
 }

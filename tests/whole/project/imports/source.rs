@@ -45,7 +45,7 @@ pub fn paths(text: &str, module: &[&str], root: &str) -> Vec<Path> {
                 at += 1;
             }
             [Token::Sign('}'), ..] => {
-                if braces.pop().expect("braces come in pairs") {
+                if braces.pop().expect("balanced braces") {
                     module.pop();
                 }
                 at += 1;
