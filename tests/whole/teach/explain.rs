@@ -1,5 +1,5 @@
 //! Explanations against exhaustive play: the winner, the winning move, the cells and the number of
-//! moves it needs, the must-defend region and the connections it cuts; and readable sentences.
+//! moves it needs, the mustplay and the connections it cuts; and readable sentences.
 
 use crate::support::referee::Claim;
 use crate::support::sampling::{SIZES, asked, random_position};
@@ -176,7 +176,8 @@ fn chain(position: &Position<1>, colour: Colour, end: End) -> CellSet<2> {
     }
 }
 
-/// Outside the must-defend region every move loses, and the threat it cuts is a connection.
+/// Checks the mustplay: every other move loses and leaves the connection that the mustplay cuts,
+/// and its threat wins.
 fn must_holds(
     oracle: &mut Oracle,
     position: &Position<1>,
