@@ -1,6 +1,6 @@
-//! A look at a position, and at its children: `cargo bench --bench analysis`. First a table: what a
-//! look costs from scratch, and for a child (play, both evaluations, undo) on average over all
-//! moves worth considering; how many cells are filled and pruned.
+//! Analysis of a position and of its children: `cargo bench --bench analysis`. It first prints a
+//! table with the time of an analysis from scratch, the mean time per child (play, both
+//! evaluations, undo) over all moves worth considering, and the number of cells filled and pruned.
 
 mod boards;
 
@@ -13,7 +13,7 @@ use mustplay::knowledge::inferior::{FillKind, Inferior, PruneReason};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The median of some runs, in microseconds.
+/// The median time of several runs, in microseconds.
 fn median(runs: usize, mut run: impl FnMut()) -> f64 {
     let mut times: Vec<f64> = (0..runs)
         .map(|_| {
@@ -55,14 +55,15 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell]) {
     }) / children.len().max(1) as f64;
     let [dead, captured, vulnerable, reversible, dominated] = inferior(&position);
     println!(
-        "{name:13} fill-in {fill:6.1} µs  prune {prune:7.1} µs  look {scratch:8.1} µs  child {child:7.1} µs  dead {dead:2} captured {captured:2} \
+        "{name:13} fill-in {fill:6.1} µs  prune {prune:7.1} µs  analysis {scratch:8.1} µs  child {child:7.1} µs  dead {dead:2} captured {captured:2} \
          vulnerable {vulnerable:2} reversible {reversible:2} dominated {dominated:2} of {:3} empty; {} worth considering",
         position.empty().len(),
         analysis.consider().len(),
     );
 }
 
-/// How many cells each rule fills or prunes: dead, captured, vulnerable, reversible, dominated.
+/// The number of cells that each rule fills or prunes: dead, captured, vulnerable, reversible,
+/// dominated.
 fn inferior<const W: usize>(position: &Position<W>) -> [usize; 5] {
     let inferior = Inferior::new(position, Recipe::Thorough.options().inferior);
     let filled = |kind| {
@@ -82,7 +83,7 @@ fn inferior<const W: usize>(position: &Position<W>) -> [usize; 5] {
     ]
 }
 
-/// The puzzles, each with its side to move.
+/// The puzzles, each with its side to move set.
 fn puzzles() -> Vec<Position<2>> {
     let file: serde_json::Value =
         serde_json::from_str(include_str!("../positions/puzzles.json")).expect("puzzles");

@@ -1,7 +1,7 @@
-//! What the ground costs: the board on 11x11 and 19x19, SGF files. `cargo bench --bench board`.
+//! The board on 11x11 and 19x19, and SGF files: `cargo bench --bench board`.
 //!
-//! Each figure is for a whole random game, with its number of moves as the throughput: the reported
-//! time per element is that of one play and undo, one chain update, and so on.
+//! Each benchmark runs a whole random game and reports its number of moves as the throughput, so
+//! the time per element is that of one play and undo, one chain update, and so on.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mustplay::hex::{BoardSize, Cell, Chains, Colour, Graph, Position};
@@ -11,14 +11,14 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use std::hint::black_box;
 
-/// All cells of the board in a random order.
+/// All cells of the board in random order.
 fn game(size: BoardSize, seed: u64) -> Vec<Cell> {
     let mut cells: Vec<Cell> = size.all().collect();
     cells.shuffle(&mut StdRng::seed_from_u64(seed));
     cells
 }
 
-/// Whose the n-th stone is.
+/// The colour of the n-th stone.
 fn colour(n: usize) -> Colour {
     Colour::ALL[n % 2]
 }
@@ -75,7 +75,7 @@ fn boards(criterion: &mut Criterion) {
     board::<6>(criterion, 19);
 }
 
-/// A collection of random games on 11x11, some hundred kilobytes.
+/// A collection of random games on 11x11, a few hundred kilobytes.
 fn collection() -> sgf::Collection {
     let size = BoardSize::square(11).expect("1 to 19");
     let file = |seed| {

@@ -1,9 +1,9 @@
 //! Connections: `cargo bench --bench connect`.
 //!
-//! First a table: for each position of the FastVC paper's Table II and some open boards, how many
-//! connections the rules find, and how long that takes from scratch and for one stone more and
-//! back. Then criterion times the default rule.
-//! `MUSTPLAY_BENCH_RULES=fast,limited,…` picks the rules of the table.
+//! It first prints a table for the positions of the FastVC paper's Table II and some open boards:
+//! the number of connections found, the time to find them from scratch, and the time to add and
+//! remove one stone. Criterion then times the default rule. `MUSTPLAY_BENCH_RULES=fast,limited,…`
+//! selects the rules of the table.
 //!
 //! F: pairs of ends with a full; J: pairs with any connection.
 
@@ -47,7 +47,7 @@ fn position<const W: usize>(size: BoardSize, moves: &[Cell]) -> Position<W> {
     position
 }
 
-/// The median time of some runs, in milliseconds.
+/// The median time of several runs, in milliseconds.
 fn median(runs: usize, mut run: impl FnMut()) -> f64 {
     let mut times: Vec<Duration> = (0..runs)
         .map(|_| {
@@ -60,12 +60,12 @@ fn median(runs: usize, mut run: impl FnMut()) -> f64 {
     times[runs / 2].as_secs_f64() * 1e3
 }
 
-/// Whether many builds take no time.
+/// Whether the rule is fast enough for many builds.
 fn is_quick(rule: &str) -> bool {
     matches!(rule, "fast" | "no-templates")
 }
 
-/// One line of the table for each colour.
+/// One table row per colour.
 fn line<const W: usize>(
     name: &str,
     size: BoardSize,
@@ -81,8 +81,8 @@ fn line<const W: usize>(
             connections.rebuild(&position);
         });
         let [with_full, joined, fulls, semis] = connections.counts();
-        // Stones of both colours on every empty cell in turn: the mean is what a search pays. A few
-        // cells do where the rule is slow.
+        // Stones of both colours on every empty cell in turn; the mean is the cost in a search. A
+        // few cells suffice for a slow rule.
         let cells: Vec<Cell> = position.empty().iter().collect();
         let (every, turns) = if is_quick(rule) {
             (1, 3)
@@ -112,8 +112,8 @@ fn line<const W: usize>(
     }
 }
 
-/// For an open board, how many empty cells a full joins to an edge of their colour, by row from
-/// that edge, both edges together.
+/// For an open board, the number of empty cells per row that a full joins to an edge of their
+/// colour. Rows are counted from that edge; both edges are added up.
 fn rows<const W: usize>(size: BoardSize) {
     let position = Position::<W>::new(size);
     for (name, options) in [

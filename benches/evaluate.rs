@@ -1,5 +1,5 @@
-//! Evaluation: `cargo bench --bench evaluate`. Two-distances of both colours, both circuits with
-//! and without links of connections, on open boards and in the middle of games.
+//! Evaluation: `cargo bench --bench evaluate`. Two-distances of both colours, and circuits of both
+//! colours with and without links of connections, on open boards and in mid-game positions.
 
 mod boards;
 

@@ -1,5 +1,5 @@
-//! What inferior cells cost on the empty 11x11 board and on the positions of Pawlewicz et al. 2014,
-//! Table II: fill-in alone, with pruning, and with all of pruning. `cargo bench --bench inferior`.
+//! Inferior cells on the empty 11x11 board and in the positions of Pawlewicz et al. 2014, Table II:
+//! fill-in alone, with pruning, and with all pruning rules. `cargo bench --bench inferior`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::hex::{BoardSize, Position};

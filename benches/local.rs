@@ -1,7 +1,7 @@
-//! The local search: `cargo bench --bench local`. A handful of the pairs of groups of the thesis's
-//! experiment (McMahan 2000, Fig. 7; `mustplay papers hexane-figure-7` repeats it), to depth 8 on
-//! up to 18 cells and 100,000 positions, by option set; then all that a player asks of one
-//! position.
+//! Local search: `cargo bench --bench local`. A few pairs of groups from the thesis's experiment
+//! (McMahan 2000, Fig. 7; reproduced by `mustplay papers hexane-figure-7`), searched to depth 8 on
+//! up to 18 cells and 100,000 positions with each option set; then all searches that a player runs
+//! in one position.
 
 mod boards;
 
@@ -12,8 +12,7 @@ use mustplay::papers::engines::hexane::{ConnectionOutcome, LocalOptions, Side, W
 use mustplay::papers::hexane::instance::{self, Instance};
 use std::hint::black_box;
 
-/// A handful of the instances of `mustplay papers hexane-figure-7`, as many with a connection as
-/// without.
+/// A few instances of `mustplay papers hexane-figure-7`, half of them with a connection.
 fn instances() -> Vec<Instance> {
     let all = instance::all().iter().cloned();
     all.enumerate()

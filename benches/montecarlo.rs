@@ -1,5 +1,5 @@
 //! Playouts: `cargo bench --bench montecarlo`. One playout from the empty board, with and without
-//! saving bridges, and a search of a thousand playouts and evaluations.
+//! bridge saving, and a search of a thousand playouts and evaluations.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;

@@ -1,5 +1,5 @@
-//! Evaluations by the network of policy and value on 11x11: in eight bits and in floating point, on
-//! each instruction set that this machine has; and visits of a search.
+//! Evaluations by the policy-value network on 11x11, in eight bits and in floating point, with each
+//! instruction set of this machine; and visits of a search.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mustplay::hex::{BoardSize, Cell, Position};

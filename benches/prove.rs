@@ -1,13 +1,13 @@
-//! The solver: `cargo bench --bench prove`. All openings of 5x5 and 6x6, turned ones once, each
-//! from an empty table, on one thread and on two, with the positions and builds that they take.
-//! Larger boards: `mustplay solve --size 7 --openings all`.
+//! The solver: `cargo bench --bench prove`. All openings of 5x5 and 6x6 up to rotation, each
+//! starting with an empty table, on one and on two threads, with the number of positions and
+//! builds. For larger boards use `mustplay solve --size 7 --openings all`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::hex::{BoardSize, Position};
 use mustplay::solver::{ProveOptions, Solver};
 use mustplay::think::{Limits, NoObserver};
 
-/// Solves all; positions and builds.
+/// Solves all openings; returns the numbers of positions and builds.
 fn openings(size: BoardSize, options: ProveOptions) -> (u64, u64) {
     let cells = size
         .all()

@@ -1,9 +1,9 @@
-//! The boards that benches of evaluation and analysis look at.
+//! The positions used by the benches of evaluation and analysis.
 
 use mustplay::hex::{BoardSize, Cell};
 
-/// Boards to look at: name, size, moves. Mid-games are a third full, by a fixed walk over the
-/// cells.
+/// Positions: name, size, moves. In the mid-game positions a third of the board is filled, by a
+/// fixed walk over the cells.
 pub fn positions() -> Vec<(String, BoardSize, Vec<Cell>)> {
     let mut all = Vec::new();
     for side in [7, 11, 13, 19] {

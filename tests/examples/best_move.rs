@@ -1,4 +1,4 @@
-//! Finds the best move of a position: the board, seconds to think, then the moves so far.
+//! Finds the best move of a position. Arguments: board size, seconds to think, moves so far.
 //!
 //! ```sh
 //! cargo run --release --example best_move -- 5 1 c2 b3 b4

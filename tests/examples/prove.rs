@@ -1,5 +1,5 @@
-//! Proves who wins a position, writes the proof to a file, and checks the file without the engine:
-//! the file, the board, then the moves so far.
+//! Proves the winner of a position, writes the proof to a file, and checks that file without the
+//! engine. Arguments: file, board size, moves so far.
 //!
 //! ```sh
 //! cargo run --release --example prove -- proof.json 4 d1
@@ -42,7 +42,7 @@ fn run(arguments: &[String]) -> Result<String, Box<dyn Error>> {
     let certificate = solver.certify(game.board(), Limits::default(), &NoObserver)?;
     fs::write(file, serde_json::to_string(&certificate)?)?;
 
-    // The checker knows the rules of the game and of certificates, and no search.
+    // The checker implements only the rules of the game and of certificates, no search.
     let proved = check_text(&fs::read(file)?[..], 100)?;
     let [proved] = &proved[..] else {
         return Err("the file proves several positions".into());

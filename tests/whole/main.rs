@@ -1,9 +1,9 @@
-//! Tests of modules against what is known from outside, and of the whole program. They are named
-//! and laid out as the modules of `src`: `solver/series.rs` tests `src/solver/series.rs`. What
-//! belongs to no module is in `program`, `manual` and `project`; what tests share is in `support`.
+//! Tests of modules against independent knowledge, and of the whole program. Their files are named
+//! and laid out like the modules of `src`: `solver/series.rs` tests `src/solver/series.rs`. Tests
+//! that belong to no module are in `program`, `manual` and `project`; shared code is in `support`.
 //!
-//! Heavy checks read how many cases to try from `MUSTPLAY_CASES`; by default a few, so that all
-//! tests together take minutes.
+//! Heavy tests read the number of cases from `MUSTPLAY_CASES`. By default they try only a few, so
+//! that the whole suite takes minutes.
 
 mod arena;
 mod certificate;

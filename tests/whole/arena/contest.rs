@@ -1,4 +1,4 @@
-//! Matches: engines that break every rule there is, schedules, tests, usage.
+//! Matches: engines that break the protocol in every possible way, schedules, tests, usage.
 
 use crate::support::engine::{FOLDER, run, stdout};
 use crate::support::folder::Folder;
@@ -9,7 +9,7 @@ use std::path::Path;
 
 #[cfg(unix)]
 #[test]
-fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
+fn a_fault_costs_an_engine_the_game_and_nothing_else() {
     for (how, reason, detail) in [
         ("cheat 2", "illegal", "(occupied)"),
         ("beyond 2", "illegal", "z99 (off the board)"),
@@ -29,7 +29,7 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
         ("refuse 2", "refusal", "genmove"),
         ("deaf", "silence", "play black"),
     ] {
-        // Where a clock decides, there is time enough for who is in no fault; elsewhere much more.
+        // Where a clock decides, the faultless engine has ample time; elsewhere much more.
         let [time, grace, patience] = if ["timeout", "silence"].contains(&reason) || how == "mute 2"
         {
             ["0.5/move", "0.5", "1"]
@@ -62,7 +62,7 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
 #[cfg(unix)]
 #[test]
 fn plain_engines_play_without_configuration() {
-    // All of them play the first free cell, as first does.
+    // All of these engines play the first free cell, like the player `first`.
     let game = |engine: &str| {
         let folder = Folder::new("plain");
         let file = folder.file("games.jsonl");
@@ -88,11 +88,11 @@ fn plain_engines_play_without_configuration() {
     assert_eq!(answer["engines"][1]["wins"], 4);
 }
 
-/// What is said unasked is dropped, or is taken for an answer and loses a game; it never hurts the
-/// other.
+/// Unrequested output is dropped, or is taken for an answer and costs the game; it never affects
+/// the opponent.
 #[cfg(unix)]
 #[test]
-fn an_engine_that_talks_too_much_hurts_itself_alone() {
+fn unrequested_output_never_hurts_the_opponent() {
     let (answer, _) = held(&[&fake("chatter"), "first", "--size", "4", "--games", "20"]);
     assert_eq!(answer["games"], 20);
     assert_eq!(answer["engines"][1]["faults"], serde_json::json!({}));
@@ -100,7 +100,7 @@ fn an_engine_that_talks_too_much_hurts_itself_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_won_game_plays_on_if_asked_and_stays_won() {
+fn a_won_game_can_be_played_on_and_stays_won() {
     let folder = Folder::new("on");
     let (short, long) = (folder.file("short.jsonl"), folder.file("long.jsonl"));
     let engine = fake("plain");
@@ -114,7 +114,7 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
         "--out",
     ];
     let (brief, _) = held(&[&plain[..], &[&short]].concat());
-    // The fake goes on until the board is full; our players resign when they have lost.
+    // The fake plays on until the board is full; our players resign once they have lost.
     let (whole, printed) = held(&[&plain[..], &[&long, "--play-on"]].concat());
     assert_eq!(printed, "");
     assert_eq!(brief["pairings"], whole["pairings"]);
@@ -128,7 +128,7 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
     }
     assert!(longer > 0);
 
-    // A fault after the end is told, and changes nothing.
+    // A fault after the end is reported and changes nothing.
     let crashing = fake("crash 7");
     let play = [
         &crashing,
@@ -149,7 +149,7 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
         brief["pairings"][0]["pairs"]
     );
     assert_eq!(crashed["reasons"], brief["reasons"]);
-    // The engines play the same whenever they meet, but there are openings enough.
+    // The engines repeat their games, but there are enough different openings.
     assert_eq!(brief["repeated"], 0);
     let (again, _) = held(&["first", "other=first", "--size", "3", "--games", "20"]);
     assert_eq!(again["repeated"], 10);
@@ -157,7 +157,7 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
 
 #[cfg(unix)]
 #[test]
-fn limits_are_sent_by_commands_that_an_engine_knows() {
+fn limits_are_sent_by_commands_that_an_engine_lists() {
     let folder = Folder::new("limits");
     let reply = |name: &str, arguments: &[&str]| {
         let log = folder.file(name);
@@ -284,7 +284,7 @@ fn a_gauntlet_is_the_first_against_all_others() {
 }
 
 #[test]
-fn a_test_ends_the_match_and_is_drawn() {
+fn a_sequential_test_ends_the_match_and_is_drawn() {
     let folder = Folder::new("sprt");
     let (file, picture) = (folder.file("games.jsonl"), folder.file("course.svg"));
     let test = |more: &[&str]| {
@@ -301,14 +301,14 @@ fn a_test_ends_the_match_and_is_drawn() {
     let one = test(&["--out", &file, "--svg", &picture]);
     assert_eq!(one["decision"]["elo"], 0.0, "{one}");
     assert!(one["ratio"].as_f64() <= one["lower"].as_f64(), "{one}");
-    // What the match decides does not depend on how many games run at a time.
+    // The result of the match does not depend on the number of games in parallel.
     assert_eq!(test(&["--jobs", "3"])["decision"], one["decision"]);
     let count = lines(&file).len() - 1;
     assert_eq!(
         Some(count as u64),
         one["decision"]["pairs"].as_u64().map(|pairs| 2 * pairs)
     );
-    // A match that has been decided is not played any further.
+    // A match stops as soon as it is decided.
     assert_eq!(test(&["--out", &file, "--resume"]), one);
     assert_eq!(lines(&file).len() - 1, count);
     let picture = fs::read_to_string(picture).expect("a picture");
@@ -325,7 +325,7 @@ fn a_test_ends_the_match_and_is_drawn() {
 }
 
 #[test]
-fn wrong_usage_names_what_is_right() {
+fn wrong_usage_names_valid_usage() {
     for (arguments, expected) in [
         (&["first"][..], "2 values required"),
         (

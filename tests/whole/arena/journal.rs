@@ -1,4 +1,4 @@
-//! What is kept of a match, and matches that are killed.
+//! Files of matches, and matches that are killed.
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
@@ -58,7 +58,7 @@ fn games_are_kept_as_json_and_sgf() {
             "{text}"
         );
         assert!(stdout(&["show", &path], b"").contains('B'), "{text}");
-        // The file of all games is read as games are, too.
+        // The file of all games can also be read as games.
         let number = (line["game"].as_u64().unwrap() + 1).to_string();
         let shown = stdout(&["show", &file, "--game", &number], b"");
         assert_eq!(shown, stdout(&["show", &path], b""));
@@ -73,7 +73,7 @@ impl Match {
     fn start(arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mustplay"));
         command.arg("match").args(arguments).stdin(Stdio::null());
-        // Time to be killed in.
+        // Enough time to be killed.
         command.env("FAKE_SLEEP", "0.02");
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         Self(child.expect("the program starts"))
@@ -125,9 +125,9 @@ fn a_match_that_is_killed_and_resumed_ends_with_the_same_totals() {
         .collect();
     assert!(
         kept.lines().count() < 201,
-        "the match was over before it was killed"
+        "the match ended before the kill"
     );
-    // Whatever the kill has left, here is the worst.
+    // Write the worst possible remains, whatever the kill left.
     fs::write(&torn, format!("{kept}{{\"game\":77,\"pai")).unwrap();
 
     let (answer, _) = held(&[&play[..], &[&torn, "--resume"]].concat());
@@ -137,7 +137,7 @@ fn a_match_that_is_killed_and_resumed_ends_with_the_same_totals() {
     assert!(fs::read_to_string(&torn).unwrap().starts_with(&kept));
     assert_eq!(lines(&torn).len(), 201);
     assert_eq!(games(&torn), games(&whole));
-    // Nothing is left to do.
+    // All games are played already.
     let (again, _) = held(&[&play[..], &[&torn, "--resume"]].concat());
     assert_eq!(again["pairings"], expected["pairings"]);
     assert_eq!(lines(&torn).len(), 201);
@@ -185,13 +185,13 @@ fn a_file_is_not_mixed_up_with_another_match() {
 mod processes {
     use super::*;
 
-    /// Whether a process still runs; one that has ended and that nobody has asked after does not.
+    /// Whether a process still runs; a zombie does not.
     fn lives(id: &str) -> bool {
         let stat = fs::read_to_string(format!("/proc/{id}/stat"));
         stat.is_ok_and(|stat| !stat.contains(") Z "))
     }
 
-    /// The engine that hangs, and what it has started in turn.
+    /// The hanging engine and the process that it started.
     fn started(file: &str) -> Vec<String> {
         let mut ids = Vec::new();
         wait_until("the engine hangs", || {

@@ -1,5 +1,5 @@
-//! Certificates: what is written checks out and is true; and whatever is changed in one, nothing
-//! false is ever proved.
+//! Certificates: every written certificate is accepted and true, and no change to one ever proves
+//! anything false.
 
 use crate::manual::generated;
 use crate::support::engine::{ROOT, run, stdout};
@@ -27,7 +27,7 @@ pub(super) fn options(pairs: &str) -> ProveOptions {
     set
 }
 
-/// A certificate that has been written, read and checked.
+/// A certificate, written, read back and checked.
 pub(super) fn certified<const W: usize>(
     position: &Position<W>,
     solver: &mut Solver<W>,
@@ -83,9 +83,9 @@ fn certificates_of_random_positions_are_true() {
     });
 }
 
-/// The writer follows the proof that was searched: it needs no search of more than a few positions.
+/// The writer follows the proof that the solver found, with searches of a few positions at most.
 #[test]
-fn what_the_solver_knows_is_not_proved_again() {
+fn the_writer_reuses_the_proof_of_the_solver() {
     let size: BoardSize = "6".parse().expect("a size");
     let few = Limits::nodes(30);
     let mut hard = 0;
@@ -103,7 +103,7 @@ fn what_the_solver_knows_is_not_proved_again() {
     assert!(hard > 5, "{hard}");
 }
 
-/// A certificate of several positions that has been written and checked.
+/// A certificate of several positions, written and checked.
 pub(super) fn certified_together(
     positions: &[Position<1>],
     solver: &Solver<1>,
@@ -120,7 +120,7 @@ pub(super) fn certified_together(
     (certificate, checked)
 }
 
-/// Some random positions of each size, with the solver of all.
+/// Random positions of each size, with one solver for all of them.
 pub(super) fn random_groups(
     solved_with: &str,
     sizes: &[(usize, usize)],
@@ -180,7 +180,7 @@ fn several_threads_write_one_certificate_which_is_true() {
     );
 }
 
-/// All openings of a board, those of which are won by White proved as such.
+/// All openings of a board, including those won by White.
 #[test]
 fn all_openings_have_one_certificate() {
     for (side, threads) in [("4", 1), ("5", 1), ("4x3", 4), ("6", 1), ("6", 2), ("6", 4)] {
@@ -214,7 +214,7 @@ fn all_openings_have_one_certificate() {
 #[test]
 fn openings_have_certificates() {
     let names = "3:b2 4: 4:a1 4:b2 4:c3 5: 5:a1 5:b1 5:c3 5:a3 5:e2 6:a1 6:a3 6:b1 6:c4 6:d3 6:e1 7:a1 7:d4";
-    // The largest take most of the time.
+    // The largest boards take most of the time.
     let names = if asked().is_some() {
         names
     } else {
@@ -292,12 +292,11 @@ fn small_puzzles_have_certificates() {
     assert!(tried >= 5, "{tried}");
 }
 
-/// What a file that is accepted claims is true.
+/// Checks the claim of an accepted file.
 pub(super) fn is_true(oracles: &mut HashMap<BoardSize, Oracle>, checked: &Checked, what: &str) {
     let position: Position<1> = checked.position.resize();
     if position.size().cells() > 16 {
-        // A changed size can make the board too large for exhaustive play; this says nothing of
-        // such files.
+        // A changed size can make the board too large for exhaustive play; such files are skipped.
         return;
     }
     let oracle = oracles
@@ -307,7 +306,7 @@ pub(super) fn is_true(oracles: &mut HashMap<BoardSize, Oracle>, checked: &Checke
     assert_eq!(checked.winner, winner, "{position:?}\n{what}");
 }
 
-/// Another number, name or kind somewhere in a certificate.
+/// Changes a number, name or kind somewhere in a certificate.
 pub(super) fn change(certificate: &mut Certificate, random: &mut StdRng, size: BoardSize) {
     let count = certificate.nodes.len();
     let name = size.name(Cell::new(random.random_range(0..size.cells())));
@@ -364,7 +363,7 @@ pub(super) fn change(certificate: &mut Certificate, random: &mut StdRng, size: B
     }
 }
 
-/// Some bytes of a text changed, taken out or doubled.
+/// Changes, removes or duplicates some bytes of a text.
 pub(super) fn scramble(text: &str, random: &mut StdRng) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..random.random_range(1..4) {
@@ -417,10 +416,9 @@ fn changed_certificates_prove_nothing_false() {
     assert!(accepted > 0);
 }
 
-/// Two stones of the winner are taken away, and said to be captured: where that is accepted, it is
-/// true.
+/// Two stones of the winner are removed and declared captured. If that is accepted, it is true.
 #[test]
-fn what_is_captured_is_as_good_as_stones() {
+fn accepted_captures_are_true() {
     let cases = asked().map_or(3_000, |cases| 3 * cases as usize);
     let sizes = [(3, 3), (4, 3), (3, 4), (4, 4)];
     let mut oracles = HashMap::new();
@@ -465,11 +463,11 @@ fn what_is_captured_is_as_good_as_stones() {
     assert!(written > 0 && accepted > 0);
 }
 
-/// The example of the page on certificates.
+/// The example on the manual's page about certificates.
 const EXAMPLE: &str = include_str!("../../certificates/2x2.json");
 
 #[test]
-fn what_does_not_follow_is_refused() {
+fn invalid_steps_are_refused() {
     let check = |from: &str, to: &str| {
         let text = EXAMPLE.replacen(from, to, 1);
         assert!(from.is_empty() || text != EXAMPLE, "{from}");
@@ -635,8 +633,8 @@ fn the_command_line_proves_openings_together() {
     };
     let game = ["verify", &file, "d1 a1", "--board", "4"];
     refused(&game, "proves 8 positions, but not that of");
-    // What was solved before is proved for the certificate, and not written again.
-    fs::remove_file(&file).expect("it is there");
+    // The certificate proves positions that were solved before, and does not write them again.
+    fs::remove_file(&file).expect("a file to remove");
     let solutions = fs::read(&out).expect("solutions");
     let again = stdout(&[&solve[..], &["--out", &out]].concat(), b"");
     assert!(again.contains("8 of 8 solved"), "{again}");

@@ -1,4 +1,4 @@
-//! Proofs that are checked without the engine.
+//! Certificates: proofs that can be checked without the engine.
 
 mod checker;
 mod second_checker;

@@ -1,5 +1,5 @@
-//! The checker in Python, which was written from the page on certificates alone, accepts what the
-//! program's accepts, and nothing else.
+//! The Python checker, written from the manual's page about certificates alone, accepts exactly the
+//! files that mustplay's checker accepts.
 
 use super::checker::{
     certified, certified_together, change, is_true, options, random_groups, random_positions,
@@ -19,14 +19,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// Checks the files whose bytes are lists of numbers on the lines of stdin; a line for each.
+/// Checks files, each given as a list of byte values on a line of stdin; prints one line per file.
 const DRIVER: &str = "
 import json, sys, check
 for line in sys.stdin:
     print(check.why_not(bytes(json.loads(line))) or 'proved')
 ";
 
-/// What Python says of each file; nothing if there is no Python.
+/// The verdict of Python on each file; `None` if Python is not installed.
 fn second_opinions(files: &[Vec<u8>]) -> Option<Vec<String>> {
     let started = Command::new("python3")
         .args(["-B", "-c", DRIVER])
@@ -51,13 +51,14 @@ fn second_opinions(files: &[Vec<u8>]) -> Option<Vec<String>> {
         let mut stdout = python.stdout.take().expect("a pipe");
         stdout.read_to_string(&mut lines).expect("its answers");
     });
-    assert!(python.wait().expect("it ends").success());
+    assert!(python.wait().expect("Python ends").success());
     let opinions: Vec<String> = lines.lines().map(str::to_owned).collect();
     assert_eq!(opinions.len(), files.len());
     Some(opinions)
 }
 
-/// Both checkers, and both readers of ours, say the same of each file; how many are proved.
+/// Checks that both checkers, and both of our readers, agree on each file; returns the number
+/// proved.
 fn all_agree(files: &[Vec<u8>]) -> usize {
     for file in files {
         let streamed = check_text(&file[..], 1000);
@@ -70,7 +71,7 @@ fn all_agree(files: &[Vec<u8>]) -> usize {
     both_agree(files)
 }
 
-/// Our checker and that in Python say the same of each file; how many are proved.
+/// Checks that our checker and the Python checker agree on each file; returns the number proved.
 fn both_agree(files: &[Vec<u8>]) -> usize {
     let proved = |file: &Vec<u8>| check_text(&file[..], 1000).is_ok();
     let proved: Vec<bool> = files.iter().map(proved).collect();
@@ -128,7 +129,7 @@ fn both_checkers_accept_proofs_of_openings() {
     assert_eq!(all_agree(&files), files.len());
 }
 
-/// The same of several positions: what is accepted is true, however a file was changed.
+/// With several positions too, an accepted file is true, however it was changed.
 #[test]
 fn both_checkers_accept_the_same_changed_joint_files() {
     let cases = asked().map_or(40, |cases| cases as usize / 10);
@@ -158,7 +159,7 @@ fn both_checkers_accept_the_same_changed_joint_files() {
     assert!(proved > files.len() / 20 && proved < files.len());
 }
 
-/// Another position, number or list in a certificate of several positions.
+/// Changes a position, number or list in a certificate of several positions.
 fn change_joint(certificate: &mut JointCertificate, random: &mut StdRng) {
     let place = random.random_range(0..certificate.positions.len());
     let count = certificate.black_nodes.len() + certificate.white_nodes.len();
@@ -179,7 +180,7 @@ fn change_joint(certificate: &mut JointCertificate, random: &mut StdRng) {
     }
 }
 
-/// What a reader might take either way is read in the same way by both.
+/// Both checkers read ambiguous input in the same way.
 #[test]
 fn both_checkers_read_alike() {
     let example = include_str!("../../certificates/2x2.json");
@@ -243,7 +244,7 @@ fn both_checkers_read_alike() {
     assert!((8..25).contains(&proved), "{proved}");
 }
 
-/// The same of certificates of several positions.
+/// The same for certificates of several positions.
 #[test]
 fn both_checkers_read_joint_files_alike() {
     let example = include_str!("../../certificates/openings-2x2.json");
@@ -281,7 +282,7 @@ fn both_checkers_read_joint_files_alike() {
         })
         .collect();
     assert_eq!(both_agree(&files), 2);
-    // Its fields may come in any order.
+    // Fields may come in any order.
     let whole: serde_json::Value = serde_json::from_str(example).expect("JSON");
     let fields = [
         "black_nodes",
@@ -296,7 +297,7 @@ fn both_checkers_read_joint_files_alike() {
     assert_eq!(both_agree(&[turned.into_bytes()]), 1);
 }
 
-/// Proofs of what is false, each of which breaks one condition of the page.
+/// Proofs of false claims, each violating one condition of the page.
 #[test]
 fn both_checkers_refuse_false_proofs() {
     let head = r#"{"format":"mustplay-certificate/2","width":3,"height":1,"black":[],"white":[],"to_move":"black","winner":"white","nodes":["#;
@@ -305,7 +306,7 @@ fn both_checkers_refuse_false_proofs() {
         format!(r#",{{"capture":{{"cells":[{cells}],"child":0,"stones":[{stones}]}}}}]}}"#)
     };
     let nodes = [
-        // Black wins on 3x1 by any move; none of these makes White the winner.
+        // Black wins on 3x1 with any move; none of these files makes White the winner.
         capture(r#""b1","b1""#, r#""a1","c1""#),
         capture(r#""a1","b1""#, ""),
         capture(r#""a1","b1""#, r#""a1","b1""#),

@@ -1,5 +1,5 @@
-//! Walks through proofs: whatever the loser tries, every answer lies in what the winner needs, that
-//! never grows, and in the end the winner's edges are joined.
+//! Steps through proofs. Whatever the loser plays, every answer lies within the winner's carrier,
+//! the carrier never grows, and at the end the winner's edges are joined.
 
 use crate::support::sampling::{SIZES, asked, random_position};
 use mustplay::at_width;
@@ -25,13 +25,13 @@ fn certificate<const W: usize>(position: &Position<W>) -> Certificate {
         .expect("a proof")
 }
 
-/// Plays the loser to the end, move by move: inside the carrier as a rule, outside it at times.
+/// Plays the loser's moves to the end, mostly inside the carrier, sometimes outside.
 fn walk_through(walk: &ProofWalk, random: &mut StdRng) -> usize {
     let winner = walk.winner();
     let mut tries: Vec<Cell> = Vec::new();
     let mut needed = walk.checked().carrier;
     loop {
-        let at = walk.walk(&tries).expect("a way");
+        let at = walk.walk(&tries).expect("legal moves");
         assert!(at.carrier.is_subset(needed), "the carrier grows: {tries:?}");
         assert!(at.carrier.is_subset(at.board.empty()));
         for step in &at.steps {
@@ -48,7 +48,7 @@ fn walk_through(walk: &ProofWalk, random: &mut StdRng) -> usize {
         }
         assert!(
             !at.carrier.is_empty(),
-            "nothing is needed, but nothing is joined: {tries:?}"
+            "the carrier is empty, but the edges are not joined: {tries:?}"
         );
         needed = at.carrier;
         let inside: Vec<Cell> = at.carrier.iter().collect();
@@ -76,7 +76,7 @@ fn every_walk_through_a_random_proof_ends_with_joined_edges() {
                 .expect("JSON")
                 .contains("capture"),
         );
-        let walk = ProofWalk::open(proof).expect("it is right");
+        let walk = ProofWalk::open(proof).expect("a valid proof");
         for _ in 0..6 {
             moves += walk_through(&walk, &mut random);
         }
@@ -101,18 +101,18 @@ fn openings_are_walked_through() {
         let mut board = Board::new(size);
         board.play(size.read(opening).expect("a cell"));
         let proof = at_width!(size, W => certificate::<W>(&board.resize()));
-        let walk = ProofWalk::open(proof).expect("it is right");
+        let walk = ProofWalk::open(proof).expect("a valid proof");
         for _ in 0..40 {
             walk_through(&walk, &mut random);
         }
     }
 }
 
-/// All ways to resist, on a board small enough.
+/// All lines of resistance on small boards.
 #[test]
-fn no_way_to_resist_is_left_out() {
+fn every_line_of_resistance_is_answered() {
     fn all(walk: &ProofWalk, tries: &mut Vec<Cell>, ends: &mut usize) {
-        let at = walk.walk(tries).expect("a way");
+        let at = walk.walk(tries).expect("legal moves");
         if let Some(winner) = at.board.winner() {
             assert_eq!(winner, walk.winner());
             *ends += 1;
@@ -127,18 +127,18 @@ fn no_way_to_resist_is_left_out() {
     let mut ends = 0;
     for size in ["3", "3x2", "2x4"] {
         let position: Position<1> = Position::new(size.parse().expect("a size"));
-        let walk = ProofWalk::open(certificate(&position)).expect("it is right");
+        let walk = ProofWalk::open(certificate(&position)).expect("a valid proof");
         all(&walk, &mut Vec::new(), &mut ends);
     }
     assert!(ends > 50, "{ends}");
 }
 
 #[test]
-fn moves_that_cannot_be_made_are_refused() {
+fn illegal_moves_are_refused() {
     let position: Position<1> = Position::new("3".parse().expect("a size"));
-    let walk = ProofWalk::open(certificate(&position)).expect("it is right");
+    let walk = ProofWalk::open(certificate(&position)).expect("a valid proof");
     assert_eq!(walk.winner(), Colour::Black);
-    let at = walk.walk(&[]).expect("a way");
-    let taken = at.steps[0].answer.expect("it begins");
+    let at = walk.walk(&[]).expect("legal moves");
+    let taken = at.steps[0].answer.expect("a first move");
     assert!(matches!(walk.walk(&[taken]), Err(NoWay::Illegal(_))));
 }

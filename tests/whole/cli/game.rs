@@ -1,10 +1,10 @@
-//! Games of every source: each command that takes a game reads it rightly, from a file, from
-//! standard input, or from the command line.
+//! Games from every source: each command reads a game correctly from a file, standard input or the
+//! command line.
 
 use crate::support::engine::{FOLDER, run, stdout};
 use std::fs;
 
-/// What a run that must fail says.
+/// The error message of a failing run.
 fn failure(arguments: &[&str], input: &[u8]) -> String {
     let output = run(arguments, input);
     assert_eq!(output.status.code(), Some(1), "{arguments:?}");
@@ -12,7 +12,7 @@ fn failure(arguments: &[&str], input: &[u8]) -> String {
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
-/// A source, where an example of it is, and what is read.
+/// A source, the location of its example, and the expected game.
 struct Source {
     name: &'static str,
     file: &'static str,
@@ -104,13 +104,13 @@ impl Source {
     }
 }
 
-/// What `analyze --json` says of a position: whoever analyses reads the right board.
+/// The output of `analyze --json` for a game.
 fn analysed(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("JSON")
 }
 
 #[test]
-fn every_source_is_read_as_it_was_meant() {
+fn every_source_is_read_correctly() {
     for source in SOURCES {
         let reply = analysed(&stdout(&["analyze", &source.path(), "--json"], b""));
         let sides = source.size.split_once('x').expect("a size");
@@ -134,7 +134,7 @@ fn standard_input_is_a_file_too() {
     }
 }
 
-/// The link of a game leads to the same board, and the commands of the protocol read the same.
+/// The link of a game leads to the same board, and the GTP commands read it alike.
 #[test]
 fn links_and_the_protocol_agree() {
     for source in SOURCES {
@@ -200,7 +200,7 @@ fn reviews_solutions_and_puzzles_take_any_game() {
     );
 }
 
-/// A game that is gone on with: sides and turn are right.
+/// Play continues any game with the right sides and turn.
 #[test]
 fn play_goes_on_from_any_game() {
     let reply = stdout(
@@ -225,7 +225,7 @@ fn a_tree_survives_loading_and_printing() {
 }
 
 #[test]
-fn what_is_no_game_is_refused_with_its_place() {
+fn invalid_games_are_refused_with_their_place() {
     let printed = |arguments: &[&str], input: &str| failure(arguments, input.as_bytes());
     for (input, why) in [
         (

@@ -1,4 +1,4 @@
-//! Learning from games: what comes out follows from them, and the program reads it.
+//! Learning from games: the results depend only on the games, and mustplay can read them.
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
@@ -7,7 +7,7 @@ use mustplay::papers::engines::montecarlo::PatternWeights;
 use mustplay::papers::engines::queenbee::Costs;
 use std::fs;
 
-/// Games of two quick players that know what they do, kept in a file.
+/// Games of two quick but sensible players, written to a file.
 fn played(folder: &Folder, name: &str, games: &str) -> String {
     let file = folder.file(name);
     let quick = ["queenbee:max_depth=1", "twodistance:max_depth=1"];
@@ -67,8 +67,8 @@ fn costs_of_categories_follow_from_games() {
     let (printed, text) = learn("one.txt");
     assert_eq!((printed.clone(), text.clone()), learn("two.txt"));
     let costs = Costs::read(&text).expect("costs");
-    // What looks good is right more often than what looks bad, and a move that changes much than
-    // one that changes nothing.
+    // Moves that look good are right more often than those that look bad, and moves that change
+    // much more often than those that change nothing.
     let [best, worst] = [costs.badness[4], costs.badness[12]];
     assert!(2 * best < worst, "{text}");
     assert!(costs.tension[0] > costs.tension[4], "{text}");
@@ -86,7 +86,7 @@ fn costs_of_categories_follow_from_games() {
             _ => given.tension == costs.tension,
         };
         assert!(same, "{set}\n{text}");
-        // A player takes them.
+        // A player accepts the options.
         let player = format!("queenbee:queenbee_select=sex,max_depth=1,{set}");
         stdout(
             &["match", &player, "first", "--size", "3", "--games", "2"],
@@ -95,10 +95,10 @@ fn costs_of_categories_follow_from_games() {
     }
 }
 
-/// Self-play of networks that know nothing, and what is learned from it, with and without what
-/// analyses see.
+/// Self-play of untrained networks, and training on their games, with and without features from
+/// analyses.
 #[test]
-fn networks_learn_from_games_of_their_own_and_are_played_with() {
+fn networks_learn_from_self_play_and_can_be_played() {
     let folder = Folder::new("learn-network");
     let games = folder.file("games");
     let quick = ["--visits", "24", "--quick", "8", "--sizes", "6:1"];
@@ -144,7 +144,7 @@ fn networks_learn_from_games_of_their_own_and_are_played_with() {
         };
         assert_ne!(moves(&["--network", &file]), moves(&[]), "{player}");
     }
-    // Games are played by stones alone.
+    // These games are played with stones alone as input.
     let analysis_options = ["--network", "random:32x1+quick", "--out", &games];
     let output = run(&[&["learn", "games"][..], &analysis_options].concat(), b"");
     let printed = String::from_utf8_lossy(&output.stderr);
@@ -176,7 +176,7 @@ fn unusable_training_data_is_refused_with_a_reason() {
     }
 }
 
-/// The finder goes on from its file, shards give the same as one run, and so does a second run.
+/// The finder continues from its file, and shards or a second run give the same result.
 #[test]
 fn templates_are_found_in_shards_and_after_a_break() {
     let folder = Folder::new("learn-templates");
@@ -204,7 +204,7 @@ fn templates_are_found_in_shards_and_after_a_break() {
         assert_eq!(done.status.code(), Some(0));
         assert!(String::from_utf8_lossy(&done.stdout).contains("have not been searched"));
     }
-    // The second shard again, broken off after its third pattern.
+    // Run the second shard again, cut off after its third pattern.
     let cut: Vec<String> = read("2")
         .lines()
         .take(3)
@@ -225,7 +225,8 @@ fn templates_are_found_in_shards_and_after_a_break() {
     assert!(String::from_utf8_lossy(&bad.stderr).contains("line 1"));
 }
 
-/// Two and three stones in the open, whatever the number of jobs; and what is missed near edges.
+/// Patterns of two and three stones in the open, for any number of jobs; and connections missed
+/// near edges.
 #[test]
 fn interior_templates_and_missed_edges_are_counted() {
     let interior = |jobs: &str| {
@@ -237,7 +238,7 @@ fn interior_templates_and_missed_edges_are_counted() {
     let printed = interior("1");
     assert!(printed.contains("     2     2    1        1"), "{printed}");
     assert_eq!(interior("2"), printed);
-    // A stone on the fourth row with one of White's below it, and another that a template joins.
+    // A stone on the fourth row with a white stone below it, and another that a template connects.
     let board = r#"{"width": 11, "height": 11, "black": ["f8", "b2"], "white": ["e9"], "to_move": "black"}"#;
     let folder = Folder::new("learn-on-demand");
     let file = folder.file("position.json");

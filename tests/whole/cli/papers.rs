@@ -1,4 +1,4 @@
-//! `mustplay papers`: the list, a cheap part of each experiment, and going on where a run stopped.
+//! `mustplay papers`: the list, a cheap part of each experiment, and resuming an interrupted run.
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
@@ -25,7 +25,7 @@ fn tables_of_the_manual_are_printed() {
     assert!(all.contains(&one) && all.len() > one.len());
 }
 
-/// The command lives, every column of its tables is filled, and what is kept is not done again.
+/// The command runs, every column of its tables is filled, and stored results are not recomputed.
 #[test]
 fn a_cheap_part_of_each_experiment_runs_and_is_not_run_again() {
     let folder = Folder::new("papers");
@@ -44,7 +44,7 @@ fn a_cheap_part_of_each_experiment_runs_and_is_not_run_again() {
         let kept = fs::read_to_string(&out).expect("lines");
         assert_eq!(kept.lines().count(), lines + units, "{}", about.name);
         lines += units;
-        // Times are kept with the rest, so that the very same comes back.
+        // The file stores times too, so the output is exactly the same.
         assert_eq!(stdout(&arguments, b""), first);
         assert_eq!(fs::read_to_string(&out).expect("lines"), kept);
         if about.picture {
@@ -56,7 +56,7 @@ fn a_cheap_part_of_each_experiment_runs_and_is_not_run_again() {
 }
 
 #[test]
-fn a_run_that_was_ended_goes_on() {
+fn an_interrupted_run_is_resumed() {
     let folder = Folder::new("papers-resume");
     let out = folder.file("run.jsonl");
     let arguments = [

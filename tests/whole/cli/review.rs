@@ -11,7 +11,7 @@ const GAME: &str = "(;FF[4]GM[11]SZ[4];B[d1];W[swap-pieces]C[hm];B[b3];W[b2];B[d
 fn a_game_is_reviewed_from_the_command_line() {
     let folder = Folder::new("review");
     let (game, out) = (folder.file("game.sgf"), folder.file("out"));
-    let (annotated, strip) = (folder.file("told.sgf"), folder.file("strip.svg"));
+    let (annotated, strip) = (folder.file("annotated.sgf"), folder.file("strip.svg"));
     fs::write(&game, GAME).expect("written");
     let arguments = [
         "review", &game, "--nodes", "500", "--sgf", &annotated, "--svg", &strip, "--out", &out,

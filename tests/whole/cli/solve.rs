@@ -1,4 +1,4 @@
-//! `mustplay solve` and `mustplay merge` from the command line, and the solver over the protocol.
+//! `mustplay solve` and `mustplay merge` on the command line, and the solver over GTP.
 
 use crate::support::engine::{Engine, run, stdout};
 use crate::support::folder::Folder;
@@ -41,7 +41,7 @@ fn all_openings_make_a_map_and_a_run_goes_on_where_it_stopped() {
             .contains("</svg>")
     );
     let kept = fs::read_to_string(&out).expect("lines");
-    // Three whole lines and a half are left of a run that was killed.
+    // Three and a half lines remain, as if the run had been killed.
     let ends: Vec<usize> = kept.match_indices('\n').map(|(at, _)| at + 1).collect();
     fs::write(&out, &kept[..ends[2] + 20]).expect("written");
     let text = stdout(&arguments, b"");
@@ -57,7 +57,7 @@ fn all_openings_make_a_map_and_a_run_goes_on_where_it_stopped() {
 }
 
 #[test]
-fn openings_follow_from_each_other_and_from_what_is_kept() {
+fn openings_follow_from_each_other_and_from_stored_claims() {
     let folder = Folder::new("together");
     let claims = folder.file("claims.jsonl");
     let openings = ["solve", "--size", "5", "--openings", "all"];
@@ -71,7 +71,7 @@ fn openings_follow_from_each_other_and_from_what_is_kept() {
         "{first}"
     );
     assert!(first.contains("' reflected), . was searched"), "{first}");
-    // What was found out once is not searched again.
+    // Stored claims are not searched again.
     let second = stdout(&together, b"");
     assert!(
         second.contains(map) && second.contains(" solved, 0 positions,"),
@@ -96,7 +96,7 @@ fn openings_follow_from_each_other_and_from_what_is_kept() {
         (&"white".into(), &0.into())
     );
     assert!(solution["follows"].is_string(), "{line}");
-    // A half line is cut off, as in other files of results.
+    // A half line is cut off, as in other result files.
     let kept = fs::read_to_string(&claims).expect("claims");
     fs::write(&claims, &kept[..kept.len() - 5]).expect("written");
     assert!(stdout(&together, b"").contains(map));
@@ -183,7 +183,7 @@ fn shards_are_merged_and_contradictions_found() {
 }
 
 #[test]
-fn games_and_lists_are_solved_and_limits_end_it() {
+fn games_and_lists_are_solved_within_limits() {
     let folder = Folder::new("lists");
     let game = folder.file("game.sgf");
     fs::write(&game, "(;GM[11]SZ[5];B[a2];W[c3])").expect("written");
@@ -276,7 +276,7 @@ fn an_interrupted_proof_is_empty_and_goes_on_when_asked_again() {
     assert!(!engine.ask("dfpn-get-bounds w").is_empty());
     engine.ask("dfpn-clear-tt");
     engine.send("dfpn-get-bounds w");
-    assert!(!engine.answer().good, "nothing is known any more");
+    assert!(!engine.answer().good, "the result is forgotten");
 }
 
 #[test]

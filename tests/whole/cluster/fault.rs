@@ -1,4 +1,4 @@
-//! What is no store, or is none for this program or user: a sentence tells what to do.
+//! Unusable stores, and stores of another program or user: a message explains what to do.
 
 use super::jobs::{error, solving};
 use crate::support::engine::{run, stdout};
@@ -6,7 +6,7 @@ use crate::support::folder::Folder;
 use crate::support::server::Server;
 use std::fs;
 
-/// A command fails with a sentence that has these words.
+/// Checks that a command fails with a message containing these words.
 pub fn refused(arguments: &[&str], words: &str) {
     let output = run(arguments, b"");
     let printed = error(&output);
@@ -15,7 +15,7 @@ pub fn refused(arguments: &[&str], words: &str) {
 }
 
 #[test]
-fn what_is_no_store_is_refused_with_advice() {
+fn invalid_stores_are_refused_with_advice() {
     let folder = Folder::new("store-wrong");
     let text = folder.file("text");
     fs::write(&text, "hello, this is a text").expect("written");

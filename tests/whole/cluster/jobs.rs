@@ -1,18 +1,18 @@
-//! Stores from the command line: proofs as jobs that processes share, certificates, and games.
+//! Stores on the command line: proofs as jobs shared by several processes, certificates, and games.
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
 use std::fs;
 use std::process::{Child, Command, Output, Stdio};
 
-/// The map in what was printed.
+/// The map in the output.
 pub fn map(text: &str, size: &str) -> String {
     let (_, map) = text.rsplit_once(&format!("{size}\n")).expect("a map");
     let rows = map.lines().take_while(|line| !line.contains("follows"));
     rows.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The map without a store.
+/// The map solved without a store.
 pub fn plain(size: &str) -> String {
     map(
         &stdout(&["solve", "--size", size, "--openings", "all"], b""),
@@ -47,7 +47,7 @@ pub fn worker(arguments: &[&str]) -> Child {
         .expect("the program starts")
 }
 
-/// All facts are right, and all winners have certificates that the checker accepts.
+/// Checks that all facts are right and that all winners have certificates the checker accepts.
 pub fn verify(store: &str, size: &str, openings: usize) {
     let checked = stdout(
         &["store", "check", "--store", store, "--all", "--winners"],
@@ -61,7 +61,7 @@ pub fn verify(store: &str, size: &str, openings: usize) {
     assert!(checked.contains(&certified), "{checked}");
 }
 
-/// How many openings a board has but for rotation.
+/// The number of openings of a board, up to rotation.
 pub fn openings(size: &str) -> usize {
     let size: mustplay::hex::BoardSize = size.parse().expect("a size");
     size.cells().div_ceil(2)
@@ -74,13 +74,13 @@ fn a_file_is_shared_and_resumed_and_gives_what_solve_gives() {
         let (board, store) = (size.parse::<mustplay::hex::BoardSize>(), folder.file(size));
         let board = board.expect("a size").to_string();
         let usual = solving(size, &store);
-        // Cut short after some jobs, then two at a time.
+        // Interrupted after some jobs, then two workers at a time.
         let split = [&usual[..], &["--job-nodes", "3"]].concat();
         let mut other = worker(&split);
         let reply = stdout(&[&split[..], &["--jobs", "2"]].concat(), b"");
         assert!(other.wait().expect("ended").success());
         assert_eq!(map(&reply, &board), plain(size).as_str(), "{reply}");
-        // What is done is not done again.
+        // Finished jobs are not repeated.
         let again = stdout(&split, b"");
         assert_eq!(map(&again, &board), map(&reply, &board));
         verify(&store, &board, openings(size));
@@ -108,7 +108,7 @@ fn facts_go_from_store_to_store() {
     );
     stdout(&["store", "import", &facts, "--store", &other], b"");
     let reply = stdout(&solving("5", &other), b"");
-    // What took little work is no fact, and is searched again.
+    // Cheap results are not exported as facts, so they are searched again.
     let positions = |reply: &str| -> u64 {
         let rest = reply.split("13 of 13 solved, ").nth(1).expect("all solved");
         let number = rest.split(' ').next().and_then(|word| word.parse().ok());
@@ -145,10 +145,10 @@ fn facts_go_from_store_to_store() {
 }
 
 #[test]
-fn a_lie_among_facts_is_found() {
+fn false_facts_are_found() {
     let folder = Folder::new("store-lie");
     let (other, facts) = (folder.file("two"), folder.file("facts"));
-    // A worker that claims too much: Black wins with its stones anywhere.
+    // A fact that claims too much: Black wins with its stones anywhere.
     let lie = r#"{"format":"mustplay-claim/1","width":5,"height":5,"winner":"black","to_move":"white","stones":["a1"],"cells":["a2","a3","a4","a5"],"work":1000}"#;
     fs::write(&facts, format!("{lie}\n")).expect("written");
     stdout(&["store", "import", &facts, "--store", &other], b"");
@@ -202,7 +202,7 @@ fn facts_that_cannot_be_read_are_named_and_the_others_are_checked() {
         printed.contains(&rest) && printed.contains("3 wrong"),
         "{printed}"
     );
-    // Work does not go on with it.
+    // A worker refuses to continue with such a fact.
     let refused = run(&["work", "--store", &store], b"");
     let printed = error(&refused);
     assert_eq!(refused.status.code(), Some(1), "{printed}");
@@ -213,7 +213,7 @@ fn facts_that_cannot_be_read_are_named_and_the_others_are_checked() {
 }
 
 #[test]
-fn a_lie_is_found_by_a_worker_that_verifies_and_truth_is_marked() {
+fn a_verifying_worker_finds_false_facts_and_marks_true_ones() {
     let folder = Folder::new("store-verify");
     let (liar, facts, honest) = (
         folder.file("liar"),
@@ -231,7 +231,7 @@ fn a_lie_is_found_by_a_worker_that_verifies_and_truth_is_marked() {
         printed.contains("does not hold: it is wrong: white wins"),
         "{printed}"
     );
-    // What is true is believed, and marked as checked.
+    // True facts are accepted, and marked as checked.
     let first = [&solving("5", &honest)[..], &["--job-nodes", "3"]].concat();
     stdout(&first, b"");
     stdout(
@@ -251,7 +251,7 @@ fn a_lie_is_found_by_a_worker_that_verifies_and_truth_is_marked() {
     assert!(facts["checked"].as_i64() > Some(0), "{facts}");
 }
 
-/// The games in a file of a match, without what they took.
+/// The games in the file of a match, without their times.
 fn games(path: &str) -> Vec<serde_json::Value> {
     let text = fs::read_to_string(path).expect("games");
     let lines = text.lines().map(|line| {
@@ -291,7 +291,7 @@ fn games_of_a_store_are_those_without_one() {
     assert_eq!(games(&alone), games(&shared));
     let elo = |text: &str| text.lines().last().map(str::to_owned);
     assert_eq!(elo(&reply), elo(&printed));
-    // All is played: a worker finds nothing to do.
+    // All games are played: a worker finds nothing to do.
     assert!(stdout(&["work", "--store", &store], b"").starts_with("0 jobs"));
     let files = ["alone", "shared"].map(|name| folder.file(name));
     let learn = [

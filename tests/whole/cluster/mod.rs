@@ -1,4 +1,4 @@
-//! Stores of jobs and facts, with both kinds of stores and with signals.
+//! Stores of jobs and facts, with both kinds of databases and with signals.
 
 #[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
 mod fault;

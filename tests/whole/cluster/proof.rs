@@ -1,6 +1,6 @@
-//! Proofs as jobs, in memory: whatever the order in which jobs end, and however many are lost, the
-//! winners are those of exhaustive play; as long as something is open there is a leaf to work at;
-//! and without leases nothing counts as failed.
+//! Proofs as jobs, in memory. Whatever the order in which jobs end, and however many are lost, the
+//! winners are those of exhaustive play. While anything is open some leaf is available, and without
+//! leases nothing counts as failed.
 
 use crate::support::job_tree::JobTree;
 use crate::support::sampling::asked;
@@ -14,7 +14,7 @@ use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// The most leaves that are worked at at a time.
+/// The most leaves in work at a time.
 const LEASES: usize = 5;
 
 struct Run {
@@ -68,7 +68,7 @@ impl Run {
         true
     }
 
-    /// One of the jobs ends, with a result or without.
+    /// Ends one of the jobs, with or without a result.
     fn end(&mut self, random: &mut StdRng) {
         let leaf = self
             .leases
@@ -76,7 +76,7 @@ impl Run {
         let node = self.tree.at(leaf);
         let position: Position<1> = node.position.resize();
         let limits = Limits::nodes(random.random_range(1..4));
-        // The solver of each job begins anew, as that of a worker that has just come.
+        // Half of the jobs get a fresh solver, like that of a new worker.
         let lost = random.random_bool(0.2);
         let fresh = JobSolver::new(position.size(), ProveOptions::DEFAULT);
         let solver = if random.random_bool(0.5) {
@@ -117,7 +117,7 @@ fn jobs_in_any_order_give_the_winners_of_exhaustive_play() {
             {
                 let more = run.leases.len() < LEASES && random.random_bool(0.6);
                 if !(more && run.lease()) {
-                    assert!(!run.leases.is_empty() || run.lease(), "nothing to work at");
+                    assert!(!run.leases.is_empty() || run.lease(), "no free leaf");
                     run.end(random);
                 }
             }
@@ -136,7 +136,7 @@ fn jobs_in_any_order_give_the_winners_of_exhaustive_play() {
                     Some(oracle.winner(&position, position.to_move())),
                     "{node:?}"
                 );
-                // The carrier is enough: all else is the opponent's.
+                // The carrier suffices: all other cells may be the opponent's.
                 let mut alone = position;
                 let winner = node.winner().expect("decided");
                 for cell in position.empty() - node.cover.resize() {

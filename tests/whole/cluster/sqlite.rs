@@ -1,5 +1,5 @@
-//! A store in a file on a disk that is full: workers say so and wait, go on when there is room, and
-//! what was written is whole. The disk is one by the limit on the size of files that a shell sets.
+//! A store in a file on a full disk: workers report it and wait, continue once space is available,
+//! and lose nothing that was written. The shell's limit on file sizes stands in for a full disk.
 
 use super::jobs::{map, plain, solving, verify};
 use crate::support::engine::stdout;
@@ -9,11 +9,11 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 
-/// Kilobytes that a file may have at most.
+/// The largest file size in kilobytes.
 const LIMIT: u32 = 160;
 
-/// The program, whose files may not grow beyond the limit. A write that goes further is an error,
-/// and no signal.
+/// Runs mustplay with the limit on file sizes. A write beyond it returns an error instead of
+/// raising a signal.
 fn limited(arguments: &[&str]) -> Child {
     let script = format!("trap '' XFSZ; ulimit -S -f {LIMIT}; exec \"$@\"");
     Command::new("bash")
@@ -27,26 +27,27 @@ fn limited(arguments: &[&str]) -> Child {
 }
 
 #[test]
-fn a_full_disk_is_reported_and_waited_for_and_breaks_nothing() {
+fn workers_report_a_full_disk_wait_and_lose_nothing() {
     let folder = Folder::new("store-full");
     let store = folder.file("full");
     let work = [&solving("5", &store)[..], &["--job-nodes", "3"]].concat();
-    // One that has no patience ends with a sentence.
+    // Without patience a worker ends with a message.
     let mut child = limited(&[&work[..], &["--store-patience", "0"]].concat());
     let mut printed = String::new();
     let mut errors = child.stderr.take().expect("piped");
     errors.read_to_string(&mut printed).expect("UTF-8");
     assert_eq!(child.wait().expect("ended").code(), Some(1), "{printed}");
     assert!(fs::metadata(&store).expect("a store").len() <= u64::from(LIMIT) * 1024);
-    // One that has waits until there is room, if the system can give it some.
+    // With patience a worker waits until space is available, if the system allows raising the
+    // limit.
     let mut child = limited(&work);
     let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
     let line = lines.next().expect("a sentence").expect("UTF-8");
     assert!(line.contains("retrying"), "{line}");
-    let room = Command::new("prlimit")
+    let raised = Command::new("prlimit")
         .args(["--pid", &child.id().to_string(), "--fsize=unlimited"])
         .status();
-    let missing = match room {
+    let missing = match raised {
         Ok(status) if status.success() => None,
         Ok(_) => Some("CAP_SYS_RESOURCE"),
         Err(_) => Some("prlimit"),

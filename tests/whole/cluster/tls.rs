@@ -1,4 +1,4 @@
-//! Stores on a server that takes encrypted connections only, with certificates that are made here.
+//! Stores on a server that accepts only encrypted connections, with certificates generated here.
 
 use super::fault::refused;
 use super::jobs::{map, plain, solving};
@@ -10,7 +10,8 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Makes a key and a certificate for `localhost` that signs itself; whether that can be done here.
+/// Makes a key and a self-signed certificate for `localhost`; returns whether that is possible
+/// here.
 fn certificate(folder: &Path, name: &str) -> bool {
     let file = |kind: &str| folder.join(format!("{name}.{kind}"));
     let made = Command::new("openssl")
@@ -28,13 +29,13 @@ fn certificate(folder: &Path, name: &str) -> bool {
     made.is_ok_and(|status| status.success())
 }
 
-/// A port that is free now.
+/// A port that is currently free.
 fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     listener.local_addr().expect("an address").port()
 }
 
-/// A server that can be reached by TLS alone, but for its socket.
+/// A server reachable by TLS only, except through its socket.
 fn server(port: u16) -> Option<Server> {
     Server::start_with("store-tls", port, |data| {
         if !certificate(data, "server") || !certificate(data, "other") {
@@ -50,7 +51,7 @@ fn server(port: u16) -> Option<Server> {
 }
 
 #[test]
-fn a_server_is_spoken_to_by_tls_and_must_show_what_is_asked_for() {
+fn servers_are_reached_by_tls_and_their_certificates_verified() {
     let port = free_port();
     let Some(server) = server(port) else {
         return;

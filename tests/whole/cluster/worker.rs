@@ -1,6 +1,5 @@
-//! Stores and what can happen: workers that are killed, that sleep or are asked to end, servers
-//! that crash, clocks that jump. The winners are those of a run without faults, and all is
-//! certified.
+//! Stores under faults: workers that are killed, stopped or asked to end, servers that crash,
+//! clocks that jump. The winners are those of a run without faults, and all of them are certified.
 
 use super::jobs::{error, map, openings, plain, solving, verify, worker};
 use crate::support::engine::{run, stdout};
@@ -11,13 +10,13 @@ use rand::{RngExt, SeedableRng};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-/// How many faults to make; many in one documented command.
+/// The number of faults to inject; `MUSTPLAY_FAULTS` sets it.
 fn faults(usual: u32) -> u32 {
     let named = std::env::var("MUSTPLAY_FAULTS").ok();
     named.and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// A board whose proofs last as long as so many faults.
+/// A board whose proofs outlast that many faults.
 fn board(faults: u32) -> &'static str {
     if faults > 20 { "6x6" } else { "5x5" }
 }
@@ -29,8 +28,8 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.expect("kill").success());
 }
 
-/// Two workers at a time solve all openings; one of them is killed from time to time, the other now
-/// and then sleeps until its lease is over, and `disturb` does more.
+/// Two workers at a time solve all openings. Now and then one of them is killed; sometimes the
+/// other is stopped until its lease expires. `disturb` injects further faults.
 fn with_faults(store: &str, size: &str, faults: u32, seed: u64, mut disturb: impl FnMut(u32)) {
     let random = &mut StdRng::seed_from_u64(seed);
     let limits = ["--job-nodes", "4", "--lease", "0.4"];
@@ -46,7 +45,7 @@ fn with_faults(store: &str, size: &str, faults: u32, seed: u64, mut disturb: imp
         disturb(fault);
         workers[victim] = worker(&work);
         if fault % 4 == 1 {
-            // Unless it has ended meanwhile, which is no fault.
+            // If it has ended meanwhile, there is nothing to stop.
             let asleep = &mut workers[1 - victim];
             if asleep.try_wait().expect("a state").is_none() {
                 signal(asleep, "-STOP");
@@ -57,11 +56,11 @@ fn with_faults(store: &str, size: &str, faults: u32, seed: u64, mut disturb: imp
     }
     for mut worker in workers {
         while worker.try_wait().expect("a state").is_none() {
-            assert!(Instant::now() < until, "the work does not end");
+            assert!(Instant::now() < until, "the workers do not finish");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
-    // Whoever was killed three times at one leaf has left it aside.
+    // A leaf whose workers were killed three times was set aside.
     stdout(&["store", "retry", "--store", store], b"");
     let reply = stdout(&work, b"");
     assert_eq!(map(&reply, size), plain(size), "{reply}");
@@ -85,7 +84,7 @@ fn kills_crashes_and_clocks_that_jump_change_nothing_on_a_server() {
     };
     let store = server.address("hex", "hex");
     with_faults(&store, board(faults(8)), faults(8), 3, |fault| {
-        // A clock that jumps by a day is to a store as if all leases did, the other way.
+        // To a store, a clock that jumps by a day is as if all leases jumped the other way.
         let jump = |by: &str| {
             server.sql(&format!(
                 "DO $$BEGIN UPDATE lease SET until = until {by}, since = since {by}; \
@@ -105,7 +104,7 @@ fn kills_crashes_and_clocks_that_jump_change_nothing_on_a_server() {
 }
 
 #[test]
-fn a_worker_that_is_asked_to_end_gives_back_what_it_holds() {
+fn a_terminated_worker_returns_its_leases() {
     let folder = Folder::new("store-term");
     let store = folder.file("eight");
     let mut child = worker(&["solve", "--size", "8", "--opening", "a5", "--store", &store]);

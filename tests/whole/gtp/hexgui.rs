@@ -1,12 +1,12 @@
-//! A replay of every line that a HexGui sent in a recorded session, against a plain model of the
-//! board; and what is drawn while a player thinks.
+//! Replays every line that HexGui sent in a recorded session, against a plain model of the board;
+//! and checks the graphics drawn during a search.
 
 use crate::support::engine::{Answer, Engine};
 use crate::support::viewer::{Viewer, check_live, drawn};
 use mustplay::hex::Board;
 use std::collections::BTreeMap;
 
-/// What the board must be: a map from cells to letters, and the history.
+/// The expected board: a map from cells to letters, and the history.
 #[derive(Default)]
 struct Model {
     size: (usize, usize),
@@ -38,7 +38,7 @@ fn letter(colour: &str) -> char {
     if colour.starts_with('b') { 'B' } else { 'W' }
 }
 
-/// Carries one line over to the model and checks its answer.
+/// Applies one line to the model and checks its answer.
 fn check(model: &mut Model, line: &str, answer: &Answer) {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
@@ -80,7 +80,7 @@ fn check(model: &mut Model, line: &str, answer: &Answer) {
         ["hexgui-analyze_commands"] => {
             assert!(answer.text.lines().all(|line| line.split('/').count() >= 3));
         }
-        // Asked for only where the solver fails.
+        // The viewer asks for this only where the solver fails.
         ["gogui-gfx-analyze", ..] => assert!(!answer.good),
         ["vc-build" | "param_dfpn" | "param_mohex", ..] => {
             assert!(answer.good, "{line}: {}", answer.text);
@@ -90,14 +90,14 @@ fn check(model: &mut Model, line: &str, answer: &Answer) {
             assert!(answers.contains(&answer.text.as_str()), "{}", answer.text);
         }
         ["quit"] => assert!(answer.good),
-        _ => panic!("a line that the test does not know: {line}"),
+        _ => panic!("unknown line: {line}"),
     }
 }
 
 #[test]
-fn a_recorded_session_of_hexgui_goes_without_a_hitch() {
+fn a_recorded_session_of_hexgui_is_replayed() {
     let mut engine = Engine::start(&["--player", "random", "--seed", "1"]);
-    // A user would wait longer.
+    // The test does not wait as long as a user would.
     engine.ask("param_dfpn timelimit 0.3");
     let mut model = Model {
         size: (11, 11),
@@ -108,7 +108,7 @@ fn a_recorded_session_of_hexgui_goes_without_a_hitch() {
     let mut lines = session.lines().peekable();
     while let Some(line) = lines.next() {
         engine.send(line);
-        // HexGui interrupts what it waits for.
+        // HexGui interrupts commands that it waits for.
         while let Some(interrupt) = lines.next_if_eq(&"# interrupt") {
             engine.send(interrupt);
         }
@@ -122,9 +122,9 @@ fn a_recorded_session_of_hexgui_goes_without_a_hitch() {
     assert_eq!((rest.as_str(), code), ("", Some(0)));
 }
 
-/// What a search draws while it thinks, part by part; and an interrupt brings the best move so far.
+/// A search draws its progress in complete blocks, and an interrupt returns the best move so far.
 #[test]
-fn thoughts_are_drawn_as_hexgui_reads_them() {
+fn searches_are_drawn_in_the_format_of_hexgui() {
     let mut engine = Engine::start(&["--size", "9", "--player", "mustplay:max_time=20"]);
     engine.ask("hexgui-analyze_commands");
     engine.ask("play b b7");

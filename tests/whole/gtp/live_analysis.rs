@@ -1,11 +1,11 @@
-//! Analysis that is told while it goes on, as front-ends for Go ask for it.
+//! Analysis that reports while it runs, as Go front-ends request it.
 
 use crate::support::engine::{Engine, answers, stdout};
 use mustplay::hex::{Board, BoardSize, Cell};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// What a line says of one move.
+/// The report on one move.
 #[derive(Debug)]
 struct Response {
     cell: Cell,
@@ -14,7 +14,7 @@ struct Response {
     pv: Vec<Cell>,
 }
 
-/// Reads `info move d4 visits 120 winrate 0.55 prior 0.2 order 0 pv d4 e2 info move …`.
+/// Parses `info move d4 visits 120 winrate 0.55 prior 0.2 order 0 pv d4 e2 info move …`.
 fn read(line: &str, size: BoardSize) -> Vec<Response> {
     let cell = |name: &str| size.read(name).expect("a cell");
     let one = |(order, text): (usize, &str)| {
@@ -36,7 +36,7 @@ fn read(line: &str, size: BoardSize) -> Vec<Response> {
     moves.split(" info ").enumerate().map(one).collect()
 }
 
-/// Starts an analysis, ends it by a line, and returns the lines that were told.
+/// Starts an analysis, ends it with a line, and returns the reported lines.
 fn analysed(engine: &mut Engine, command: &str, time: Duration, end: &str) -> Vec<String> {
     engine.send(&format!("12 {command}"));
     sleep(time);
@@ -71,7 +71,7 @@ fn an_analysis_is_reported_until_the_next_line() {
         ),
     ] {
         let lines = analysed(&mut engine, command, second, end);
-        // At most one line in a twentieth of a second, and some in a second.
+        // At most one line per twentieth of a second, and several per second.
         assert!(
             (2..=30).contains(&lines.len()),
             "{command}: {}",
@@ -100,9 +100,9 @@ fn an_analysis_is_reported_until_the_next_line() {
         }
         assert_eq!(engine.ask("name"), "mustplay");
     }
-    // Nothing was played.
+    // No move was played.
     assert!(engine.ask("showboard").contains("white to move, last c7"));
-    // The line and the values of the position on the board are those of the analysis.
+    // The line and the values of the current position come from the analysis.
     assert!(!engine.ask("search-get-pv w").is_empty());
 }
 
@@ -149,7 +149,7 @@ fn every_player_and_every_position_can_be_analysed() {
     engine.ask("play-game c1 a1 c2 a2 c3 a3 c4 a4 c5");
     engine.send("kata-analyze w");
     assert_eq!(engine.answer().text, "the game is over");
-    // The end of the input ends it, too.
+    // The end of the input ends it too.
     let output = stdout(&["--size", "4"], b"3 lz-analyze b 1\n");
     assert_eq!(answers(&output).expect("one answer").len(), 1);
 }

@@ -1,5 +1,5 @@
-//! Every entry of the menu, in positions as people have them on the board, held against a model of
-//! how `HexGui` shows answers; and that what is shown belongs to the position.
+//! Every menu entry in typical positions, compared with a model of how `HexGui` displays answers.
+//! The display must belong to the position.
 
 use crate::support::engine::{Engine, ROOT};
 use crate::support::viewer::{Seen, Viewer, check_live, drawn};
@@ -7,8 +7,8 @@ use mustplay::hex::draw::CellMark;
 use mustplay::hex::{Board, BoardSize, Cell, Colour};
 use std::fs;
 
-/// Positions as a person has them on the board: the size, what is sent, and the side to move that
-/// the viewer shows, which may have been toggled there.
+/// Typical positions: the size, the commands sent, and the side to move in the viewer, which the
+/// user may have toggled.
 const POSITIONS: [(&str, &str, Colour); 12] = [
     ("11", "", Colour::Black),
     (
@@ -22,18 +22,18 @@ const POSITIONS: [(&str, &str, Colour); 12] = [
         "play b b4 play w e5 play b f4 play w d6 play b c7",
         Colour::Black,
     ),
-    // Won, and lost, by connections.
+    // Won and lost by connections.
     ("7", "play b d4", Colour::White),
     ("7", "play b a1 play w d4", Colour::Black),
     // The game is over.
     ("3", "play-game b1 a1 b2 a2 b3", Colour::White),
-    // A swap by the engine, and one by the person: the position is sent again.
+    // A swap by the engine and one by the user: the viewer sends the position again.
     ("5", "play b b2 play w swap-pieces", Colour::Black),
     ("6", "clear_board play w c3", Colour::Black),
     ("5", "play b c2 play w b3 play b resign", Colour::White),
     ("14", "play b d11 play w k4 play b g7", Colour::White),
     ("9x7", "play b e4 play w d4", Colour::Black),
-    // Setup: White first, uneven.
+    // Setup: White first, unequal numbers of stones.
     (
         "8",
         "play w b2 play w c5 play w f6 play b d4",
@@ -41,7 +41,7 @@ const POSITIONS: [(&str, &str, Colour); 12] = [
     ),
 ];
 
-/// An engine with limits that stop it soon, a board, and a viewer of it.
+/// An engine with small limits, a board, and a viewer of that board.
 fn viewed(size: &str, sent: &str, to_move: Colour) -> (Engine, Viewer) {
     let mut engine = Engine::start(&["--size", size, "--player", "mustplay:max_nodes=40"]);
     engine.ask("hexgui-analyze_commands");
@@ -51,7 +51,7 @@ fn viewed(size: &str, sent: &str, to_move: Colour) -> (Engine, Viewer) {
     for line in sent.lines() {
         engine.ask(line);
     }
-    // The viewer knows the stones, and what it has been told to show as the side to move.
+    // The viewer has the stones and the side to move that it was set to show.
     let size: BoardSize = size.parse().expect("a size");
     let drawing = engine.ask("showboard");
     let mut board = Board::new(size);
@@ -66,7 +66,7 @@ fn viewed(size: &str, sent: &str, to_move: Colour) -> (Engine, Viewer) {
     (engine, Viewer { board })
 }
 
-/// The cells that a person clicks: a stone of a colour, or an empty cell, and another cell.
+/// The cells that a user clicks: a stone of a colour, or else an empty cell; and another cell.
 fn clicked(board: &Board, colour: Colour) -> [Cell; 2] {
     let stones = board.stones(colour);
     let one = stones.first().or(board.empty().first());
@@ -75,10 +75,10 @@ fn clicked(board: &Board, colour: Colour) -> [Cell; 2] {
     [one, others.iter().nth(others.len() / 2).unwrap_or(one)]
 }
 
-/// Each entry of the menu, in each position: what is drawn is what was answered, whole, on cells of
-/// the board, and for the side to move that is shown.
+/// Each menu entry in each position: the drawing shows the whole answer, on cells of the board, for
+/// the side to move in the viewer.
 #[test]
-fn what_hexgui_shows_is_what_was_answered() {
+fn hexgui_shows_whole_answers() {
     let mut counts = [0; 6];
     for (size, sent, to_move) in POSITIONS {
         let (mut engine, viewer) = viewed(size, sent, to_move);
@@ -108,7 +108,7 @@ fn what_hexgui_shows_is_what_was_answered() {
                     let seen = viewer.shows(kind, &answer.text);
                     counts[check_seen(&viewer, label, &answer.text, &seen, &place)] += 1;
                 } else {
-                    // The shell window says why; nothing is drawn.
+                    // The shell window shows the reason; nothing is drawn.
                     assert!(answer.text.len() > 10, "{place}: {}", answer.text);
                     assert!(
                         !answer.text.contains("internal"),
@@ -125,11 +125,11 @@ fn what_hexgui_shows_is_what_was_answered() {
             }
         }
     }
-    // Status, windows, marks, lines, dialogs; and what is not seen.
+    // Status, windows, marks, lines, dialogs; and answers that are not displayed.
     assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
-/// Checks what is seen of an answer, and says which kind it is.
+/// Checks how an answer is displayed; returns the kind of display.
 fn check_seen(viewer: &Viewer, label: &str, answer: &str, seen: &Seen, place: &str) -> usize {
     let board = &viewer.board;
     match seen {
@@ -152,7 +152,7 @@ fn check_seen(viewer: &Viewer, label: &str, answer: &str, seen: &Seen, place: &s
                     "{place}: {mark:?}"
                 );
             }
-            // What is cut is not part of any label.
+            // The viewer cuts no label.
             let words: Vec<&str> = answer.split_whitespace().collect();
             let texts = marks.iter().filter(|mark| !mark.text.is_empty());
             for (mark, pair) in texts.zip(words.chunks(2)) {
@@ -183,10 +183,10 @@ fn check_seen(viewer: &Viewer, label: &str, answer: &str, seen: &Seen, place: &s
     }
 }
 
-/// After Suggest a move the board is as before; the line and the scores that are shown are those of
-/// the position on the board, or none.
+/// Suggest a move leaves the board unchanged. The line and the scores shown are those of the
+/// current position, or none.
 #[test]
-fn lines_and_scores_belong_to_what_is_on_the_board() {
+fn lines_and_scores_belong_to_the_current_position() {
     let player = "wolve:max_depth=3,max_time=60";
     let mut engine = Engine::start(&["--size", "6", "--player", player]);
     let shown = |engine: &mut Engine, line: &str| {
@@ -202,23 +202,23 @@ fn lines_and_scores_belong_to_what_is_on_the_board() {
     let line = engine.ask("search-get-pv w");
     assert!(line.starts_with(&suggested), "{line}");
     assert!(engine.ask("search-scores w labels").starts_with(&suggested));
-    // For the other side there is nothing.
+    // There is nothing for the other side.
     assert_eq!(shown(&mut engine, "search-get-pv b"), None);
     assert_eq!(shown(&mut engine, "search-scores b labels"), None);
-    // Once the move is played, the line goes on behind it.
+    // After the move is played, the rest of the line remains.
     assert_eq!(engine.ask("genmove w"), suggested);
     let rest = shown(&mut engine, "search-get-pv b").unwrap_or_default();
     assert!(!rest.split(' ').any(|cell| cell == suggested), "{rest}");
     assert!(line.contains(&rest));
     assert_eq!(shown(&mut engine, "search-scores b labels"), None);
-    // A script may still ask what was behind the move.
+    // A script may still query the scores from before the move.
     assert!(engine.ask("search-scores").starts_with(&suggested));
     engine.ask("undo");
     assert_eq!(engine.ask("search-get-pv w"), line);
     engine.ask("play w f6");
     for command in ["search-get-pv b", "search-scores b labels", "search-scores"] {
         let scores = shown(&mut engine, command);
-        // What the player looked at may have had f6 in it.
+        // The player may have searched f6 too.
         assert!(scores.is_none() || command == "search-scores", "{command}");
     }
     engine.ask("clear_board");
@@ -232,7 +232,7 @@ fn lines_and_scores_belong_to_what_is_on_the_board() {
     }
 }
 
-/// A win that the solver has proved is shown to its end, stone by stone.
+/// The line of a solver's proof goes to the end of the game, stone by stone.
 #[test]
 fn the_line_of_a_proof_goes_to_the_end_of_the_game() {
     for (size, stone) in [("7", "d4"), ("6", "a1"), ("6x7", "c4")] {
@@ -241,7 +241,7 @@ fn the_line_of_a_proof_goes_to_the_end_of_the_game() {
         let mut board = Board::new(size.parse().expect("a size"));
         board.play(board.size().read(stone).expect("a cell"));
         engine.send("dfpn-get-pv w");
-        assert!(!engine.answer().good, "nothing is proved yet");
+        assert!(!engine.answer().good, "no proof yet");
         let printed = engine.ask("dfpn-solve-state w words");
         let winner = printed.split([',', ' ']).next().unwrap_or_default();
         let winner: Colour = winner.parse().expect("a colour");
@@ -263,8 +263,8 @@ fn the_line_of_a_proof_goes_to_the_end_of_the_game() {
     assert_eq!(engine.ask("dfpn-solve-state b"), "empty");
 }
 
-/// The pictures of the page of `HexGui`: the file, the position, what is asked before, and the
-/// entry of the menu. `MUSTPLAY_BLESS=1` writes them anew.
+/// The pictures on the manual's page about `HexGui`: the file, the position, the command sent
+/// before, and the menu entry. `MUSTPLAY_BLESS=1` rewrites them.
 #[test]
 fn pictures_of_the_manual_are_as_the_viewer_draws_them() {
     let middle = "play b g3 play w d6 play b c7 play w f4 play b e4";

@@ -1,4 +1,4 @@
-//! The protocol.
+//! The Go Text Protocol.
 
 mod hexgui;
 mod live_analysis;

@@ -1,5 +1,5 @@
-//! The law of the protocol: whatever comes in, each request gets exactly one well-formed answer, in
-//! order, and the program is alive and in step afterwards.
+//! The law of the protocol: whatever the input, each request gets exactly one well-formed answer,
+//! in order, and afterwards mustplay is running and in step.
 
 use crate::support::engine::answers;
 use crate::support::players;
@@ -9,7 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::Cursor;
 
-/// What the program answers to these bytes, in this process.
+/// The answers to these bytes, served in this process.
 fn output(input: Vec<u8>) -> String {
     let player = players::options("random");
     let mut session = Session::new(SessionSettings {
@@ -21,15 +21,16 @@ fn output(input: Vec<u8>) -> String {
     String::from_utf8(output).expect("UTF-8")
 }
 
-/// How many answers these bytes must get, by the rules of the protocol: lines that say something.
+/// The number of answers these bytes must get by the rules of the protocol: one per line that is
+/// neither blank nor a comment.
 fn requests(input: &[u8]) -> usize {
-    let says = |line: &&[u8]| {
+    let has_text = |line: &&[u8]| {
         let shown = line
             .iter()
             .filter(|&&byte| !byte.is_ascii_control() && byte != b' ');
         shown.clone().next().is_some_and(|&first| first != b'#')
     };
-    input.split(|&byte| byte == b'\n').filter(says).count()
+    input.split(|&byte| byte == b'\n').filter(has_text).count()
 }
 
 fn in_step(mut input: Vec<u8>) -> Result<(), TestCaseError> {
@@ -49,7 +50,7 @@ fn in_step(mut input: Vec<u8>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Command names, and what is none. None of them waits, writes a file or ends the program.
+/// Command names and other words. None of the commands waits, writes a file or ends the program.
 const NAMES: &str = "name version protocol_version list_commands known_command help echo cputime \
     hexgui-analyze_commands gogui-interrupt boardsize clear_board play play-game undo showboard \
     all_legal_moves group-get final_score genmove reg_genmove time_settings time_left param_game \
@@ -63,7 +64,7 @@ const NAMES: &str = "name version protocol_version list_commands known_command h
 const ARGUMENTS: &str = "b w black WHITE a1 b2 C3 d4 e5 z99 0 1 4 19 20 -1 0.5 1e99 nan pass resign swap-pieces \
     swap-sides swap labels points words interval use_guifx north name random first seed max_time allow_swap swap_style sides \"a \" \\ # \u{e9} \u{1} \u{85}";
 
-/// Lines that look like commands.
+/// Lines resembling commands.
 fn lines() -> impl Strategy<Value = Vec<u8>> {
     let words = |text: &'static str| prop::sample::select(text.split(' ').collect::<Vec<_>>());
     let argument = prop_oneof![

@@ -1,6 +1,7 @@
-//! Conversations kept as files in `transcripts/` beside this file. `$ mustplay …` starts the program, `> …` is a line of input, everything else is what must come back, letter by letter;
-//! `{VERSION}` stands for the version. After a change on purpose, `MUSTPLAY_BLESS=1 cargo test
-//! --release transcripts` writes the files anew: read the difference before committing it.
+//! Conversations in the files of `transcripts/` beside this file. `$ mustplay …` starts the
+//! program, `> …` is a line of input, and all other lines are the expected output, compared letter
+//! by letter. `{VERSION}` stands for the version. After an intended change, `MUSTPLAY_BLESS=1 cargo
+//! test --release transcripts` rewrites the files; read the difference before committing it.
 
 use crate::support::conversation::held_today;
 use crate::support::engine::{self, FOLDER};
@@ -32,7 +33,7 @@ fn transcripts_hold() {
     assert!(count >= 6, "only {count} transcripts");
 }
 
-/// What these answer differs from run to run, or with the network; they have tests of their own.
+/// The answers to these differ from run to run or with the network; other tests cover them.
 const UNTOLD: [&str; 5] = [
     "cputime",
     "vc-set-stats",
@@ -41,9 +42,10 @@ const UNTOLD: [&str; 5] = [
     "kata-raw-nn",
 ];
 
-/// Every command is asked at least once well and, if it can fail, once badly.
+/// The transcripts contain every command at least once with success and, if it can fail, once with
+/// an error.
 #[test]
-fn transcripts_ask_every_command_and_get_errors() {
+fn transcripts_cover_every_command_and_its_errors() {
     let folder = fs::read_dir(Path::new(FOLDER).join("gtp/transcripts")).expect("the folder");
     let mut seen: Vec<(String, char)> = Vec::new();
     for entry in folder {
@@ -60,12 +62,12 @@ fn transcripts_ask_every_command_and_get_errors() {
         let answered = |mark: char| seen.contains(&(name.to_owned(), mark));
         assert!(
             answered('=') || UNTOLD.contains(&name),
-            "no transcript asks {name}"
+            "no transcript contains {name}"
         );
-        // What takes any arguments whatever has nothing to refuse.
+        // A command that takes arbitrary arguments cannot fail.
         assert!(
             answered('?') || name == "echo",
-            "no transcript provokes an error of {name}"
+            "no transcript contains an error of {name}"
         );
     }
 }

@@ -1,5 +1,5 @@
-//! The laws of formats: whatever the bytes, a game or an error with its place; what is written is
-//! read back.
+//! The laws of formats: any bytes give a game or an error with a location, and written games are
+//! read back unchanged.
 
 use crate::support::sampling::{asked, cases, stones};
 use mustplay::hex::draw::{Picture, TextStyle, marked_text};
@@ -12,7 +12,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::fs;
 
-/// A file of each kind, and words that belong into such files.
+/// A file of each kind, and words that occur in such files.
 const KINDS: [(&str, &str, &str); 8] = [
     ("littlegolem.sgf", "W[ ] B[swap] SO[ ;", "(;"),
     ("playhex.sgf", "pass] ;B[ BL[ C[ \\", "(;"),
@@ -29,7 +29,7 @@ fn file(name: &str) -> Vec<u8> {
     fs::read(&path).unwrap_or_else(|why| panic!("{path}: {why}"))
 }
 
-/// The bytes with a few of them left out, repeated, exchanged or replaced by words of the format.
+/// The bytes with some of them deleted, repeated, exchanged or replaced by words of the format.
 fn mutated(random: &mut StdRng, bytes: &[u8], words: &[&str]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.random_range(1..5) {
@@ -48,7 +48,7 @@ fn mutated(random: &mut StdRng, bytes: &[u8], words: &[&str]) -> Vec<u8> {
     bytes
 }
 
-/// The line and column of an error, if it has one.
+/// The line and column of an error, if it has them.
 fn place(error: &FormatError) -> Option<(u32, u32)> {
     match error {
         FormatError::Sgf(error) => Some((error.place.line, error.place.column)),
@@ -71,7 +71,7 @@ fn mutated_files_are_read_or_refused_with_a_place() {
             match read(&bytes, ReadSettings::default()) {
                 Ok(game) => {
                     fine += 1;
-                    // What can be read can be written.
+                    // A game that was read can be written.
                     if fine % 16 == 0 {
                         come_back(&game);
                     }
@@ -92,7 +92,7 @@ fn mutated_files_are_read_or_refused_with_a_place() {
     }
 }
 
-/// A game is the same after it was written and read: as SGF, and as far as a link can hold it.
+/// A game survives writing and reading: in full as SGF, and as far as a link can represent it.
 fn come_back(game: &Game) {
     let text = sgf::from_game(game).to_string();
     let again = read(text.as_bytes(), ReadSettings::default());
@@ -125,14 +125,14 @@ proptest! {
                 game.pass(colour);
             }
             if number % 7 == 3 {
-                // Stones that were set up between moves.
+                // Stones set up between moves.
                 game.set_up([(cell, Some(!colour))], colour).expect("a cell");
             } else {
-                // A reflected stone may lie where this one would.
+                // A reflected stone may occupy this cell.
                 let _ = game.place(colour, cell);
             }
         }
-        // Every position on the way can be linked to.
+        // Every position along the way has a link.
         for (number, [_, after]) in game.boards().enumerate() {
             let text = link_at(&game, Some(number + 1));
             let there = read(text.as_bytes(), ReadSettings::default()).expect("a link");
@@ -188,7 +188,7 @@ fn a_file_of_several_games_is_read_one_by_one() {
     assert_eq!(reader(2).expect("a game").size().to_string(), "4x4");
     let why = reader(3).expect_err("off the board").to_string();
     assert_eq!(why, "game 3: line 1, column 37: B[z1]: off the board");
-    // A fault in one game hides no other.
+    // An error in one game does not hide the others.
     let half = r#"[{"boardsize":3,"moves":["a1"]},{"boardsize":3,"moves":["z1"]},{"boardsize":3,"moves":[]}]"#;
     let reader = |number| {
         let reader = GameReader::new(half.as_bytes(), ReadSettings::default()).expect("games");

@@ -1,4 +1,4 @@
-//! Rules and records.
+//! Rules and game records.
 
 mod format;
 mod position;

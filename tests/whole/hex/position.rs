@@ -1,4 +1,4 @@
-//! The laws of the board, on random boards of every size, against plain code that shares nothing
+//! The laws of the board, on random boards of every size, checked by plain code that shares nothing
 //! with it.
 
 use crate::support::sampling::{Stones, cases, full_boards, stones};
@@ -15,8 +15,8 @@ fn position<const W: usize>(sample: &Stones) -> Position<W> {
     position
 }
 
-/// What lies beside a point by arithmetic alone. Edges of the sample's own colours are points too:
-/// the four after the last cell.
+/// The neighbours of a point by arithmetic alone. The sample's edges are points too: the four after
+/// the last cell.
 fn beside(size: BoardSize, point: usize) -> Vec<usize> {
     let (width, height) = (size.width(), size.height());
     (0..width * height + 4)
@@ -54,7 +54,7 @@ fn colours(sample: &Stones) -> Vec<Option<Colour>> {
     colours
 }
 
-/// All points of this point's colour that hang together with it.
+/// All points of this point's colour that are connected to it.
 fn flood(size: BoardSize, colours: &[Option<Colour>], from: usize) -> BTreeSet<usize> {
     let mut found = BTreeSet::from([from]);
     let mut open = vec![from];
@@ -74,7 +74,7 @@ fn indices<T: mustplay::hex::Bit, const W: usize>(
     set.iter().map(mustplay::hex::Bit::bit).collect()
 }
 
-/// Every chain equals a flood fill: members, lead, liberties.
+/// Checks every chain against a flood fill: members, lead, liberties.
 fn chains_are_floods<const W: usize>(
     sample: &Stones,
     chains: &Chains<W>,
@@ -104,7 +104,7 @@ fn chains_are_floods<const W: usize>(
     Ok(())
 }
 
-/// Placing one by one, every set of chains on the way is right; undoing gives each of them back.
+/// After each placed stone all chains are right, and undoing restores each set of chains.
 fn chains_hold<const W: usize>(sample: &Stones) -> Result<(), TestCaseError> {
     let mut chains = Chains::<W>::new(&Position::new(sample.size));
     let mut past = Vec::new();
@@ -123,8 +123,8 @@ fn chains_hold<const W: usize>(sample: &Stones) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The graph of a colour by definition: ends are adjacent where a member of one touches a member of
-/// the other; cells are neighbours where they are adjacent or touch one chain.
+/// The graph of a colour by definition: ends are adjacent if a member of one touches a member of
+/// the other; cells are neighbours if they are adjacent or touch a common chain.
 fn graph_holds<const W: usize>(sample: &Stones, colour: Colour) -> Result<(), TestCaseError> {
     let (size, colours) = (sample.size, colours(sample));
     let chains = Chains::<W>::new(&position(sample));
@@ -180,8 +180,8 @@ fn graph_holds<const W: usize>(sample: &Stones, colour: Colour) -> Result<(), Te
     Ok(())
 }
 
-/// Hash and stones after playing and undoing a whole game, at every step; hash against one from
-/// scratch.
+/// Hash and stones are right at every step of playing and undoing a whole game; the hash equals one
+/// computed from scratch.
 fn play_undo_holds<const W: usize>(sample: &Stones) -> Result<(), TestCaseError> {
     let mut position = Position::<W>::new(sample.size);
     let mut past = Vec::new();
@@ -210,7 +210,7 @@ fn play_undo_holds<const W: usize>(sample: &Stones) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// Turning and reflecting are their own inverses and keep winner, legal moves, chains and
+/// Rotation and reflection are their own inverses and preserve winner, legal moves, chains and
 /// adjacency.
 fn symmetries_hold<const W: usize>(sample: &Stones) -> Result<(), TestCaseError> {
     let position = position::<W>(sample);
@@ -247,7 +247,7 @@ fn symmetries_hold<const W: usize>(sample: &Stones) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// A full board has exactly one winner, counted by flood fill for each colour by itself.
+/// A full board has exactly one winner, found by a flood fill for each colour.
 fn one_winner<const W: usize>(sample: &Stones) -> Result<(), TestCaseError> {
     let (size, colours) = (sample.size, colours(sample));
     let joined = |colour: Colour| {

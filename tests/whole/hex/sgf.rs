@@ -1,4 +1,5 @@
-//! The laws of SGF: whatever the bytes, a clean answer; what is written is read back.
+//! The laws of SGF: any bytes give a file or a clean error, and written files are read back
+//! unchanged.
 
 use crate::support::sampling::{cases, stones};
 use mustplay::hex::sgf::{self, Collection, Property, SgfTree};
@@ -7,7 +8,7 @@ use mustplay::hex::{Game, SwapStyle};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Bytes of the kind that files are made of, mostly.
+/// Mostly bytes that occur in SGF files.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => prop::sample::select(vec!["(", ")", ";", "[", "]", "\\", "\n", " ", ":", "(;", ";B[", ";W["]),
@@ -22,7 +23,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     .prop_map(|pieces| pieces.concat())
 }
 
-/// Reads bytes to the end of the line: no panic, and errors have a place inside the text.
+/// Parses bytes in full: no panic, and errors have a location inside the text.
 fn read(bytes: &[u8]) -> Result<(), TestCaseError> {
     match sgf::parse(bytes) {
         Err(error) => {
@@ -46,7 +47,7 @@ fn read(bytes: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A game is the same after it was written and read.
+/// A game survives writing and reading.
 fn come_back(game: &Game) -> Result<(), TestCaseError> {
     let text = sgf::from_game(game).to_string();
     let file = sgf::parse(text.as_bytes()).expect("what was written");
@@ -61,7 +62,7 @@ fn come_back(game: &Game) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Trees of any shape, with values of any text.
+/// Trees of any shape, with arbitrary text as values.
 fn tree() -> impl Strategy<Value = SgfTree> {
     let property = ("[A-Z]{1,3}", vec(any::<String>(), 1..3));
     let node = (any::<prop::sample::Index>(), vec(property, 0..3));
@@ -100,7 +101,7 @@ proptest! {
     }
 
     #[test]
-    fn trees_are_read_as_they_were_written(tree in tree()) {
+    fn trees_are_read_back_unchanged(tree in tree()) {
         let file = Collection { games: vec![tree] };
         let again = sgf::parse(file.to_string().as_bytes()).expect("what was written");
         prop_assert_eq!(&again, &file);
@@ -119,7 +120,7 @@ proptest! {
             if number == 1 && swap > 0 {
                 let _ = game.play(Colour::White, Move::Swap, style);
             }
-            // A reflected stone may lie where this one would.
+            // A reflected stone may occupy this cell.
             let _ = game.place(colour, cell);
         }
         if let Some(white) = resigned {

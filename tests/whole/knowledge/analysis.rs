@@ -1,4 +1,4 @@
-//! One look at a position, along random games, against exhaustive play.
+//! Analyses of positions along random games, against exhaustive play.
 
 use crate::support::referee::Claim;
 use crate::support::small_boards::Oracle;
@@ -16,9 +16,9 @@ fn games() -> usize {
     asked.map_or(60, |text| text.parse::<usize>().expect("a number") / 20)
 }
 
-/// Along a random game, filled cells not left out, taking moves back now and then: what is decided
-/// is so, some winning move is worth considering, carriers hold on the real board, and a move taken
-/// back leaves no trace.
+/// Along a random game that avoids filled cells and now and then takes moves back, decided
+/// positions are decided correctly, some winning move is worth considering, carriers hold on the
+/// real board, and undoing a move leaves no trace.
 #[test]
 fn analyses_are_true() {
     let mut chance = StdRng::seed_from_u64(12);
@@ -39,7 +39,7 @@ fn analyses_are_true() {
             ..Recipe::Thorough.options()
         };
         if number % 2 == 0 {
-            // With few connections more is left open.
+            // With few connections more positions stay open.
             options.connections.or_rule = OrRule::Bounded;
             options.connections.or_limit = 2;
             options.connections.edge_midpoints = false;
@@ -94,7 +94,7 @@ fn analyses_are_true() {
         while analysis.undo() {}
         assert!(analysis.position().stones(Colour::Black).is_empty());
     }
-    println!("{decided} decided, {open} open, {carriers} carriers, {held} times more filled");
+    println!("{decided} decided, {open} open, {carriers} carriers, {held} with more cells filled");
     assert!(decided > 100 && open > 10 && carriers > 100 && held > 0);
 }
 
@@ -118,7 +118,7 @@ fn leaves_no_trace(analysis: &mut Analysis<1>, cell: Cell) {
     assert!(before.4.iter().zip(&after.4).all(|(a, b)| a.is_same(b)));
 }
 
-/// The winning connections, played out on the real board.
+/// Plays out the winning connections on the real board.
 fn check_carriers(analysis: &Analysis<1>) -> usize {
     let mut checked = 0;
     let position = analysis.position();
@@ -154,8 +154,8 @@ fn check_carriers(analysis: &Analysis<1>) -> usize {
     checked
 }
 
-/// What is decided at a look agrees with what is known of the puzzles; and where a puzzle's side to
-/// move wins, not all is pruned.
+/// Decisions by an analysis agree with the known winners of the puzzles, and some move survives
+/// pruning in a puzzle won by its side to move.
 #[test]
 fn puzzles_are_not_decided_wrongly() {
     let file: serde_json::Value =
@@ -189,6 +189,6 @@ fn puzzles_are_not_decided_wrongly() {
             assert!(!analysis.consider().is_empty(), "{}", entry["id"]);
         }
     }
-    println!("{decided} of {all} puzzles decided at a look");
+    println!("{decided} of {all} puzzles decided by an analysis");
     assert!(all == 46 && decided > 0, "{decided} of {all}");
 }

@@ -1,10 +1,10 @@
-//! Connections known from the papers and from outside.
+//! Connections known from the papers and other sources.
 
 use crate::support::referee::Claim;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
 use mustplay::knowledge::connect::{ConnectOptions, Connections, OrRule, OrSchedule};
 
-/// All limits off.
+/// Options without limits.
 fn unlimited(or_rule: OrRule) -> ConnectOptions {
     ConnectOptions {
         or_rule,
@@ -30,7 +30,7 @@ fn played(size: &str, moves: &str) -> Position<2> {
     position
 }
 
-/// Whether a full with at most this carrier joins a cell and an edge.
+/// Whether a full within these cells joins a cell and an edge.
 fn joined(connections: &Connections<2>, cell: &str, edge: Edge, within: CellSet<2>) -> bool {
     let size = connections.size();
     let end = |end: End| connections.end_of(end).expect("an end");
@@ -41,7 +41,7 @@ fn joined(connections: &Connections<2>, cell: &str, edge: Edge, within: CellSet<
         .any(|full| full.is_subset(within))
 }
 
-/// On an open board, a lone stone on the second, third and fourth row is joined to its edge.
+/// On an open board, a single stone on the second, third or fourth row is connected to its edge.
 #[test]
 fn a_lone_stone_is_joined_to_its_edge_up_to_the_fourth_row() {
     for (side, colour) in [
@@ -77,8 +77,8 @@ fn a_lone_stone_is_joined_to_its_edge_up_to_the_fourth_row() {
     }
 }
 
-/// How many cells of each row are joined to their edge on open boards, by default: the first five
-/// rows.
+/// The number of cells in each of the first five rows that are connected to their edge on open
+/// boards, with default options.
 #[test]
 fn cells_are_joined_to_their_edges_row_by_row() {
     for (side, rows) in [
@@ -135,7 +135,7 @@ fn the_edge_connection_of_the_paper() {
             "{or_rule:?}"
         );
     }
-    // Inside its carrier alone, as in the paper: an OR of three semis is needed, two do not do.
+    // Within its carrier alone, as in the paper, it takes an OR of three semis; two are not enough.
     let mut alone = position;
     for cell in position.empty() - carrier {
         alone.place(Colour::White, cell);
@@ -161,7 +161,7 @@ fn the_edge_connection_of_the_paper() {
     }
 }
 
-/// Anshelevich 2002, App. B, the ladder: an OR of two is enough.
+/// Anshelevich 2002, App. B, the ladder: an OR of two semis is enough.
 #[test]
 fn the_ladder_of_the_paper() {
     let mut position = Position::<2>::new(BoardSize::square(11).expect("in range"));
@@ -201,8 +201,8 @@ fn the_ladder_of_the_paper() {
     }
 }
 
-/// A miss of plain H-search: 4x4, Black a4 b4 c4. Black wins though White moves; the rules see it
-/// only through edges.
+/// A known gap of plain H-search: 4x4, Black a4 b4 c4. Black wins with White to move, but the rules
+/// find it only through edges.
 #[test]
 fn the_known_miss_is_found_through_edges() {
     let mut position = Position::<1>::new(BoardSize::square(4).expect("in range"));
@@ -226,8 +226,8 @@ fn the_known_miss_is_found_through_edges() {
     }
 }
 
-/// Without limits, nothing depends on whose side of the table one sits: an empty board has as many
-/// connections for Black as for White.
+/// Without limits nothing depends on the colour: an empty board has as many connections for Black
+/// as for White.
 #[test]
 fn an_empty_board_is_the_same_for_both_colours() {
     for (side, or_rule) in [(4, OrRule::Semis), (5, OrRule::Semis), (11, OrRule::Semis)] {
@@ -265,8 +265,8 @@ fn an_empty_board_is_the_same_for_both_colours() {
     }
 }
 
-/// The mustplay: what all winning semis of the opponent have in common, and nothing where there is
-/// a full.
+/// The mustplay is the intersection of all winning semis of the opponent; it is empty if there is a
+/// full.
 #[test]
 fn the_mustplay_is_where_the_threats_meet() {
     let connections = |moves: &str, colour| {
@@ -278,16 +278,16 @@ fn the_mustplay_is_where_the_threats_meet() {
         .iter()
         .fold(open.chains().empty(), |all, &semi| all & semi);
     assert_eq!(open.mustplay(), common);
-    // Black's centre stone wins on 5x5: White has no move that does not lose.
+    // Black's centre stone wins on 5x5: every white move loses.
     let won = connections("c3", Colour::Black);
     assert!(won.has_won() && won.mustplay().is_empty());
     let far = connections("a1 e5", Colour::Black);
     assert!(!far.mustplay().is_empty());
 }
 
-/// Keys are first moves: after one, the ends are joined by a full inside the rest of the carrier.
+/// Keys are first moves: after one, a full within the rest of the carrier joins the ends.
 #[test]
-fn keys_make_fulls_of_semis() {
+fn a_key_turns_a_semi_into_a_full() {
     let position = played("7", "d4 c5 e3");
     let options = ConnectOptions {
         max_fulls: 0,
@@ -325,8 +325,8 @@ fn keys_make_fulls_of_semis() {
     assert!(keyed == semis && semis > 500, "{keyed} of {semis}");
 }
 
-/// Anshelevich 2002, App. C: a chain of six bridges. Built by generations it takes an OR of few
-/// semis; if coloured ends join empty ends only, as App. A has it, it takes an OR of twelve.
+/// Anshelevich 2002, App. C: a chain of six bridges. Built generation by generation it takes an OR
+/// of few semis; if coloured ends join empty ends only, as in App. A, it takes an OR of twelve.
 #[test]
 fn a_chain_of_six_bridges() {
     let size = BoardSize::new(7, 13).expect("in range");
@@ -376,7 +376,7 @@ fn a_chain_of_six_bridges() {
     }
 }
 
-/// Where `Semis` explodes, the budget ends it; what was found until then holds.
+/// Where `Semis` explodes, the budget stops it; all connections found by then hold.
 #[test]
 fn an_explosion_stops_at_its_budget() {
     let position = Position::<2>::new(BoardSize::square(11).expect("in range"));

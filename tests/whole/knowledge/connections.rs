@@ -11,7 +11,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-/// The largest carrier that is played out.
+/// The size of the largest carrier that is played out.
 const LARGEST: usize = 12;
 
 const LISTS: [CarrierOrder; 3] = [
@@ -20,7 +20,7 @@ const LISTS: [CarrierOrder; 3] = [
     CarrierOrder::Sorted,
 ];
 
-/// Each with the most semis that are combined, which matters to the last.
+/// The rules, each with the largest number of semis to combine, which affects only the last.
 const RULES: [(OrRule, usize); 5] = [
     (OrRule::Fast, 4),
     (OrRule::Limited, 4),
@@ -29,15 +29,15 @@ const RULES: [(OrRule, usize); 5] = [
     (OrRule::Bounded, 4),
 ];
 
-/// How often the positions of a test are drawn: once by default, twenty times for the full count of
-/// 100,000 cases.
+/// How often each test samples its positions: once by default, twenty times for the full 100,000
+/// cases.
 fn rounds() -> usize {
     let asked = std::env::var("MUSTPLAY_CASES").ok();
     let cases: usize = asked.map_or(0, |text| text.parse().expect("MUSTPLAY_CASES is a number"));
     (cases / 5_000).max(1)
 }
 
-/// A position with so many stones, in any colours.
+/// A position with this many stones of random colours.
 fn position<const W: usize>(size: BoardSize, stones: usize, chance: &mut StdRng) -> Position<W> {
     let mut cells: Vec<Cell> = size.all().collect();
     cells.shuffle(chance);
@@ -48,7 +48,7 @@ fn position<const W: usize>(size: BoardSize, stones: usize, chance: &mut StdRng)
     position
 }
 
-/// Plays out every claim with a small carrier; how many there were.
+/// Plays out every claim with a small carrier; returns their number.
 fn check<const W: usize>(
     position: &Position<W>,
     connections: &Connections<W>,
@@ -101,7 +101,7 @@ fn check<const W: usize>(
     checked
 }
 
-/// Random positions of a size, some share of the claims in each.
+/// Random positions of a size, playing out this share of the claims in each.
 fn sound(size: BoardSize, positions: usize, share: f64, seed: u64) -> usize {
     let mut chance = StdRng::seed_from_u64(seed);
     let mut checked = 0;
@@ -153,7 +153,7 @@ fn no_connection_is_claimed_that_does_not_hold() {
     assert!(checked > 20_000, "{checked}");
 }
 
-/// A random game with the connections kept up to date, every so often taken back.
+/// A random game with incrementally updated connections, taken back now and then.
 fn incremental<const W: usize>(
     size: BoardSize,
     options: ConnectOptions,
@@ -166,7 +166,7 @@ fn incremental<const W: usize>(
     let mut cells: Vec<Cell> = size.all().collect();
     cells.shuffle(chance);
     while !cells.is_empty() {
-        // Now and then some stones at once.
+        // Now and then several stones at once.
         let count = if chance.random_bool(0.8) {
             1
         } else {
@@ -195,7 +195,7 @@ fn incremental<const W: usize>(
         for (connections, colour) in both.iter().zip(Colour::ALL) {
             checked += check(&position, connections, colour, 0.1, chance);
             let scratch = Connections::new(&position, colour, options);
-            // Captured pairs are chosen greedily: with them, what is found depends on its history.
+            // Captured pairs are chosen greedily, so with them the result depends on the history.
             if options.or_rule == OrRule::Semis
                 && options.max_fulls == 0
                 && scratch.is_complete()
@@ -210,7 +210,7 @@ fn incremental<const W: usize>(
     (checked, pairs)
 }
 
-/// For each carrier of a closure from scratch, the incremental one has it or a subset.
+/// For each carrier of a closure from scratch, the incremental closure has it or a subset of it.
 fn covers<const W: usize>(
     position: &Position<W>,
     incremental: &Connections<W>,
@@ -286,11 +286,11 @@ fn placing_and_taking_back_keeps_the_laws() {
     assert!(checked > 1000, "{checked}");
 }
 
-/// The same up to 9x9 and on rectangles, for every rule, with limits that keep it short.
+/// The same for every rule on rectangles and boards up to 9x9, with tight limits.
 #[test]
 fn the_laws_hold_on_larger_boards() {
     let mut chance = StdRng::seed_from_u64(11);
-    // The sizes of the first round, which is the only one by default, come first and last.
+    // Sizes of the first round, the only one by default, come first and last.
     let sizes = [
         (7, 7),
         (8, 8),
@@ -305,7 +305,7 @@ fn the_laws_hold_on_larger_boards() {
     for round in 0..rounds().min(8) {
         for (number, (or_rule, or_limit)) in RULES.into_iter().enumerate() {
             for (place, (width, height)) in sizes.into_iter().enumerate() {
-                // Each rule meets each size once in eight rounds.
+                // Each rule gets each size once in eight rounds.
                 if (place + number) % sizes.len() != round % sizes.len() {
                     continue;
                 }
@@ -327,7 +327,7 @@ fn the_laws_hold_on_larger_boards() {
 }
 
 #[test]
-fn by_default_few_pairs_are_lost_on_the_way() {
+fn by_default_incremental_updates_lose_few_pairs() {
     let mut chance = StdRng::seed_from_u64(8);
     let mut pairs = [0, 0];
     for side in 3..=7 + rounds().min(2) {
@@ -340,16 +340,16 @@ fn by_default_few_pairs_are_lost_on_the_way() {
     assert!(pairs[0] * 100 >= pairs[1] * 98, "{pairs:?}");
 }
 
-/// How an intruder picks a cell.
+/// How an intruder chooses a cell.
 #[derive(Clone, Copy, Debug)]
 enum Intruder {
     /// Any cell of the carrier.
     Random,
-    /// The cell after which the fewest answers hold.
+    /// The cell with the fewest answers that hold.
     Adversary,
 }
 
-/// Attacks a full on the real board until its ends are joined by real stones.
+/// Intrudes into a full on the real board until real stones join its ends.
 fn attack<const W: usize>(
     position: &Position<W>,
     connections: &Connections<W>,
@@ -369,7 +369,7 @@ fn attack<const W: usize>(
     };
     let colour = connections.colour();
     let mut defence = Defence::new(connections, x, y, carrier);
-    assert!(defence.holds(), "not there: {}", name());
+    assert!(defence.holds(), "missing: {}", name());
     let mut board = *position;
     for end in [x, y] {
         if let Some(cell) = end.as_cell(size).filter(|&cell| board.at(cell).is_none()) {
@@ -428,7 +428,7 @@ fn every_full_can_be_played_out() {
                     ends[chance.random_range(0..ends.len())],
                     ends[chance.random_range(0..ends.len())],
                 );
-                // Every other time an edge, where carriers are large.
+                // Half of the time an edge, which has large carriers.
                 let y = if chance.random_bool(0.5) {
                     connections.edges()[0]
                 } else {
@@ -463,8 +463,8 @@ fn every_full_can_be_played_out() {
     assert!(attacked > 50, "{attacked}");
 }
 
-/// A template wherever it fits, from scratch and stone by stone, among stones that leave it whole:
-/// its ends are joined by a full, mostly inside its carrier, which can be defended.
+/// Places a template wherever it fits, from scratch and stone by stone, among stones that leave it
+/// intact. A full joins its ends, usually inside its carrier, and can be defended.
 #[test]
 fn templates_are_found_and_played_out() {
     let mut chance = StdRng::seed_from_u64(10);
@@ -487,7 +487,7 @@ fn templates_are_found_and_played_out() {
                 break placed;
             }
         };
-        // The stones of both sides outside, and a few own ones inside.
+        // Stones of both sides outside, and a few of its own colour inside.
         let needed = placed.others.with(placed.stone);
         let free = size.all().filter(|&cell| !needed.contains(cell));
         let mut stones: Vec<(Colour, Cell)> = needed.iter().map(|cell| (colour, cell)).collect();
@@ -520,7 +520,7 @@ fn templates_are_found_and_played_out() {
                 continue;
             }
             let fulls = connections.fulls(a, b);
-            // What is there already may refuse it: other fulls that have no cell in common.
+            // Existing fulls without a common cell may keep it out.
             let Some(&full) = fulls
                 .iter()
                 .min_by_key(|full| (!full.is_subset(carrier), full.len()))
@@ -544,12 +544,12 @@ fn templates_are_found_and_played_out() {
             attacked += 1;
         }
     }
-    println!("{attacked} templates played out, {by_rules} of them by something else");
+    println!("{attacked} templates played out, {by_rules} of them with another carrier");
     assert!(attacked > rounds() * 6, "{attacked}");
 }
 
-/// How much of what there is the closure finds: every pair of ends, joined by a full or semi that
-/// may use the whole board, asked of the referee and of the engine.
+/// The share of connections that the closure finds: every pair of ends, joined by a full or a semi
+/// that may use the whole board, according to the referee and to the engine.
 #[test]
 fn few_connections_are_missed_on_small_boards() {
     for (width, height) in [(3, 3), (3, 4), (4, 3), (4, 4)] {
@@ -612,14 +612,15 @@ fn few_connections_are_missed_on_small_boards() {
                 rate(1),
                 there[1]
             );
-            // Many ends of a small board are joined over its edges, which plain rules do not see.
+            // The edges of a small board connect many ends in ways that the plain rules do not
+            // find.
             let least = if options.edge_midpoints { 95.0 } else { 50.0 };
             assert!(rate(0) > least && rate(1) > least);
         }
     }
 }
 
-/// All carriers of a closure, in a settled order.
+/// All carriers of a closure, in a fixed order.
 fn carriers<const W: usize>(connections: &Connections<W>) -> Vec<(End, End, bool, Vec<Cell>)> {
     let ends: Vec<End> = connections.ends().iter().collect();
     let mut all = Vec::new();
@@ -638,10 +639,10 @@ fn carriers<const W: usize>(connections: &Connections<W>) -> Vec<(End, End, bool
     all
 }
 
-/// Where nothing is limited, the order of lists, what is kept at hand and when semis are combined
-/// change no connection (Pawlewicz et al. 2014, §II.C: the minimal carriers are fixed).
+/// Without limits, the order of lists, the carriers kept at hand and the time of combining semis
+/// affect no connection (Pawlewicz et al. 2014, §II.C: the set of minimal carriers is fixed).
 #[test]
-fn how_lists_are_kept_changes_no_connection() {
+fn the_order_of_lists_changes_no_connection() {
     let mut chance = StdRng::seed_from_u64(17);
     let mut found = 0;
     for _ in 0..rounds() * 6 {
@@ -675,7 +676,7 @@ fn how_lists_are_kept_changes_no_connection() {
     assert!(found > 1000, "{found}");
 }
 
-/// Without the rules neighbours are joined and nothing else, also after more stones.
+/// Without rules exactly the neighbours are joined, also after more stones.
 #[test]
 fn without_rules_only_neighbours_are_joined() {
     let size = BoardSize::square(6).expect("in range");

@@ -1,7 +1,8 @@
-//! Regions that are games of their own, against exhaustive play: a side that wins one moving second
-//! may count it as its own, whoever is to move; where whoever moves first wins it, no other move
-//! there is better than one that wins it; who wins depends on what the region looks like and on
-//! nothing else; and a solver that searches them alone finds the same winners with less work.
+//! Regions that are independent games, against exhaustive play. A side that wins a region moving
+//! second may count it as its own, whoever is to move. In a region won by whichever side moves
+//! first, a winning move is at least as good as any other move there. The winner depends only on
+//! the shape of the region. A solver that searches regions alone finds the same winners with less
+//! work.
 
 use crate::support::sampling::asked;
 use crate::support::small_boards::Oracle;
@@ -17,7 +18,7 @@ use rand::{RngExt, SeedableRng};
 use serde::Deserialize;
 use std::collections::HashMap;
 
-/// A position that nobody has won, with so many empty cells, walls among its stones.
+/// An undecided position with this many empty cells, and walls among its stones.
 fn cut_position<const W: usize>(
     size: BoardSize,
     empty: usize,
@@ -26,7 +27,7 @@ fn cut_position<const W: usize>(
     let mut position = Position::<W>::new(size);
     let geometry = position.geometry();
     let builder = Colour::ALL[random.random_range(0..2)];
-    // From one of the opponent's edges to the other, some of it the opponent's.
+    // A wall from one of the opponent's edges to the other; some of its stones are the opponent's.
     let [start, goal] = (!builder).edges();
     let all: Vec<Cell> = geometry.border(start).iter().collect();
     let mut cell = all[random.random_range(1..all.len() - 1)];
@@ -55,20 +56,20 @@ fn cut_position<const W: usize>(
     position.winner().is_none().then_some(position)
 }
 
-/// The winner of each side's moving first: Black's, then White's.
+/// The winner if Black moves first, then the winner if White does.
 fn winners(oracle: &mut Oracle, position: &Position<1>) -> [Colour; 2] {
     Colour::ALL.map(|mover| oracle.winner(position, mover))
 }
 
-/// Whether a side wins if it plays there.
+/// Whether a side wins by playing this cell.
 fn wins_by(oracle: &mut Oracle, position: &Position<1>, mover: Colour, cell: Cell) -> bool {
     let mut after = *position;
     after.place(mover, cell);
     oracle.winner(&after, !mover) == mover
 }
 
-/// Of a region that whoever moves first wins: if any of a side's moves there wins the game, so does
-/// each that wins the region, and all of the region is the side's then.
+/// Checks a region that the side to move first wins. If any move there wins the game, so does each
+/// move that wins the region, and then so would owning the whole region.
 fn is_worth_one_cell(
     oracle: &mut Oracle,
     position: &Position<1>,
@@ -121,7 +122,7 @@ fn a_side_that_holds_a_region_alone_may_fill_it() {
             }
             let [black_first, white_first] = found;
             if black_first != white_first {
-                // Whoever moves first wins it, or a pass would be the best move.
+                // The side that moves first wins it; otherwise passing would be the best move.
                 assert_eq!(found, [Colour::Black, Colour::White], "{position:?}");
                 first += 1;
                 for mover in Colour::ALL {
@@ -139,7 +140,7 @@ fn a_side_that_holds_a_region_alone_may_fill_it() {
             assert_eq!(before, after, "{position:?} {:?}", region.cells);
         }
     }
-    println!("{held} held, {first} of whoever moves first, {again} seen before");
+    println!("{held} held, {first} won by the side that moves first, {again} seen before");
     assert!(
         held > 100 && first > 10 && again > 10,
         "{held} {first} {again}"
@@ -184,7 +185,7 @@ struct CutPosition {
     position: PositionRecord,
 }
 
-/// From games: where four of the seven are searched whole, they take more than 10,000 positions
+/// Positions from games. Searched as a whole, four of the seven take more than 10,000 positions
 /// each.
 #[test]
 fn positions_that_are_cut_are_soon_decided() {

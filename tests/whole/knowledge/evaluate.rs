@@ -1,4 +1,4 @@
-//! Evaluations against their definitions, plain and slow, and against exhaustive play.
+//! Evaluations against their plain, slow definitions and against exhaustive play.
 
 use crate::support::referee::Claim;
 use crate::support::sampling::{cases, stones};
@@ -20,7 +20,7 @@ fn two_distance<const W: usize>(position: &Position<W>) -> TwoDistance<W> {
     )
 }
 
-/// `truth/README.md`: Black's two-distance to the north edge of an empty 5x5 board.
+/// Known values of Black's two-distance to the north edge of an empty 5x5 board.
 #[test]
 fn two_distances_are_as_published() {
     let rows = [
@@ -37,7 +37,7 @@ fn two_distances_are_as_published() {
         let expected = rows[size.row(cell)][size.column(cell)];
         let found = two.of(Colour::Black).distances().to(0, cell);
         assert_eq!(found, Some(expected), "{}", size.name(cell));
-        // White sees the same from the west.
+        // White's distances from the west are the same.
         let mirrored = two.of(Colour::White).distances().to(0, size.reflect(cell));
         assert_eq!(mirrored, Some(expected));
     }
@@ -49,7 +49,7 @@ fn two_distances_are_as_published() {
     assert_eq!(size.names(best), "e1 d2 c3 b4 a5");
 }
 
-/// The cells beside a point of the board, and across stones and edges of the colour.
+/// The neighbouring cells of a point, across stones and edges of the colour.
 fn reached(position: &Position<1>, colour: Colour, from: Cell) -> (Vec<Cell>, [bool; 2]) {
     let size = position.size();
     let edges = colour.edges().map(|edge| End::edge(size, edge));
@@ -91,7 +91,7 @@ fn reached(position: &Position<1>, colour: Colour, from: Cell) -> (Vec<Cell>, [b
     )
 }
 
-/// Whether a cell lies beside an edge or beside a chain that has reached it.
+/// Whether a cell is adjacent to an edge or to a chain that has reached it.
 fn beside_edge(position: &Position<1>, colour: Colour, cell: Cell, edge: End) -> bool {
     let geometry = position.geometry();
     let mut seen = vec![cell];
@@ -111,7 +111,7 @@ fn beside_edge(position: &Position<1>, colour: Colour, cell: Cell, edge: End) ->
     false
 }
 
-/// The definition (5.1) of the thesis, by sweeps until nothing changes.
+/// The definition (5.1) of the thesis, in sweeps until nothing changes.
 fn by_definition(
     position: &Position<1>,
     colour: Colour,
@@ -150,7 +150,7 @@ proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn distances_are_what_they_are_defined_to_be(stones in stones(6)) {
+    fn distances_match_their_definition(stones in stones(6)) {
         let mut position = Position::<1>::new(stones.size);
         for &(colour, cell) in &stones.stones {
             position.place(colour, cell);
@@ -173,8 +173,8 @@ proptest! {
         }
     }
 
-    /// What bridges promise holds: once the cells of a path are played, the ends are joined inside
-    /// what is associated with it.
+    /// Bridge paths hold: after the cells of a path are played, the ends are connected within the
+    /// cells associated with the path.
     #[test]
     fn bridge_paths_hold(stones in stones(6)) {
         let mut position = Position::<1>::new(stones.size);
@@ -206,7 +206,7 @@ proptest! {
         }
     }
 
-    /// The circuit's resistance and potentials, by elimination on the whole matrix with pivots.
+    /// The circuit's resistance and potentials equal those of full elimination with pivoting.
     #[test]
     fn circuits_are_solved_exactly(stones in stones(9)) {
         at_width!(stones.size, W => {
@@ -227,10 +227,10 @@ proptest! {
                         let [a, b] = [link.a, link.b].map(|node| solution.potentials[usize::from(node)]);
                         (a - b) * (a - b) * link.conductance
                     }).sum();
-                    // All power that goes in is dissipated: V²/R with V = 1.
+                    // The circuit dissipates all its input power: V²/R with V = 1.
                     if expected > 0.0 {
                         prop_assert!((power - 1.0 / expected).abs() < 1e-9 * power.max(1.0));
-                        // An upper bound: current that flows on the shortest path alone.
+                        // An upper bound: the current flows along the shortest path alone.
                         let shortest = circuit.shortest_path().unwrap_or(f64::INFINITY);
                         prop_assert!(expected <= shortest + 1e-9, "{expected} {shortest}");
                     }
@@ -239,7 +239,7 @@ proptest! {
         });
     }
 
-    /// From the other side of the table all is the same.
+    /// Evaluations swap sides with the board.
     #[test]
     fn evaluations_change_sides_with_the_board(stones in stones(7)) {
         let mut position = Position::<1>::new(stones.size);
@@ -265,15 +265,15 @@ proptest! {
     }
 }
 
-/// The resistance by Gaussian elimination on the whole matrix, edges included: 1 fed in at one
-/// edge, taken out at the other, which is held at 0.
+/// The resistance by Gaussian elimination on the whole matrix, edges included: a current of 1
+/// enters at one edge and leaves at the other, which is held at 0.
 fn dense(circuit: &Circuit) -> f64 {
     if circuit.joined {
         return 0.0;
     }
     let count = circuit.nodes.len();
     let (source, sink) = (count - 2, count - 1);
-    // Without a way between the edges no current flows.
+    // Without a path between the edges no current flows.
     let mut group: Vec<usize> = (0..count).collect();
     for _ in 0..count {
         for link in &circuit.links {
@@ -324,7 +324,7 @@ fn dense(circuit: &Circuit) -> f64 {
     potential[fed]
 }
 
-/// Who wins with this side to move, by trying everything.
+/// The winner with this side to move, by exhaustive play.
 fn winner(
     position: &mut Position<1>,
     to_move: Colour,
@@ -350,10 +350,10 @@ fn winner(
     answer
 }
 
-/// A side whose board potential is infinite has lost if the other is to move: all positions of 3x3,
-/// and random ones up to 4x5. How often the evaluation decides at all is printed.
+/// A side with an infinite board potential loses if the other side is to move, in all positions of
+/// 3x3 and random ones up to 4x5. The test prints how often the evaluation decides at all.
 #[test]
-fn an_infinite_potential_has_lost() {
+fn a_side_with_infinite_potential_loses() {
     let mut known = HashMap::new();
     let (mut decided, mut all) = (0, 0);
     let mut check = |position: &mut Position<1>, known: &mut HashMap<_, _>| {
@@ -395,7 +395,7 @@ fn an_infinite_potential_has_lost() {
                 state ^= state << 13;
                 state ^= state >> 7;
                 state ^= state << 17;
-                // Few empty cells on large boards, or play takes too long.
+                // Few empty cells on large boards, to keep exhaustive play short.
                 if let Some(&colour) = Colour::ALL.get((state >> 33) as usize % 3) {
                     position.place(colour, cell);
                 }
@@ -407,12 +407,12 @@ fn an_infinite_potential_has_lost() {
     assert!(decided * 10 > all, "{decided} of {all}");
 }
 
-/// Whether two numbers are the same, infinite ones included.
+/// Whether two numbers are equal, including infinite ones.
 fn same(a: f64, b: f64) -> bool {
     a.total_cmp(&b).is_eq() || (a - b).abs() <= 1e-9 * b.abs().max(1.0)
 }
 
-/// Small circuits that can be worked out by hand.
+/// Small circuits that can be solved by hand.
 #[test]
 fn small_circuits_have_known_resistances() {
     let options = EvaluationOptions {
@@ -437,7 +437,7 @@ fn small_circuits_have_known_resistances() {
         (0.0, f64::INFINITY)
     );
     assert!(same(won.score(), f64::INFINITY));
-    // From a1 to a2 straight, 1, or over b1, 1 + 2; then 1 to the edge.
+    // From a1 straight to a2, 1, or through b1, 1 + 2; then 1 to the edge.
     let two = of("2", "a1", "b2").total(Colour::Black);
     assert!((two - 1.75).abs() < 1e-12, "{two}");
     let north = of("3x2", "", "a1 b1 c1");

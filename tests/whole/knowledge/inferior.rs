@@ -1,6 +1,6 @@
-//! Inferior cells against exhaustive play: fill-in keeps the winner whoever is to move, and pruning
-//! keeps a winning move. Each rule by itself and all together, on every small position and on
-//! random larger ones.
+//! Inferior cells against exhaustive play: fill-in preserves the winner whoever is to move, and
+//! pruning keeps a winning move. Each rule alone and all rules together, in every small position
+//! and in random larger ones.
 
 use crate::support::sampling::{SIZES, asked, numbered, random_position};
 use crate::support::small_boards::Oracle;
@@ -10,7 +10,7 @@ use mustplay::knowledge::inferior::{FillKind, Inferior, InferiorOptions, PruneRe
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// Each rule by itself, and all of them.
+/// Each rule alone, and all rules together.
 fn rules() -> [(&'static str, InferiorOptions); 7] {
     let none = InferiorOptions::NONE;
     [
@@ -60,7 +60,7 @@ fn rules() -> [(&'static str, InferiorOptions); 7] {
     ]
 }
 
-/// How often each rule fired.
+/// The number of times each rule fired.
 #[derive(Default, Debug)]
 struct Count {
     positions: usize,
@@ -89,7 +89,7 @@ impl Count {
         self.decided += usize::from(found.winner().is_some());
     }
 
-    /// Whether the rule of this name, or each of them, has fired.
+    /// Whether the rule of this name fired, or each rule.
     fn has(&self, rule: &str) -> bool {
         let fired = [
             ("dead", self.dead),
@@ -105,7 +105,7 @@ impl Count {
     }
 }
 
-/// What is filled is empty on the board that was given, and is on the board that comes back.
+/// Filled cells are empty on the given board and occupied on the returned one.
 fn is_consistent(position: &Position<1>, found: &Inferior<1>) {
     let mut filled = *position;
     for colour in Colour::ALL {
@@ -130,7 +130,7 @@ fn is_consistent(position: &Position<1>, found: &Inferior<1>) {
     }
 }
 
-/// What each pruned move claims of itself, by play.
+/// Checks the claim of each pruned move by play.
 fn claims_hold(oracle: &mut Oracle, found: &Inferior<1>) {
     let (board, mover) = (found.board(), found.board().to_move());
     for &(cell, why) in found.pruned() {
@@ -152,7 +152,7 @@ fn claims_hold(oracle: &mut Oracle, found: &Inferior<1>) {
     }
 }
 
-/// Fill-in and pruning of a position for both sides to move against exhaustive play.
+/// Checks fill-in and pruning of a position against exhaustive play, for both sides to move.
 fn holds(oracle: &mut Oracle, position: &Position<1>, options: InferiorOptions, count: &mut Count) {
     let truth = Colour::ALL.map(|mover| oracle.winner(position, mover));
     for mover in Colour::ALL {
@@ -204,7 +204,7 @@ fn holds(oracle: &mut Oracle, position: &Position<1>, options: InferiorOptions, 
     }
 }
 
-/// Holds each rule against every `step`th colouring of a board.
+/// Checks each rule against every `step`th colouring of a board.
 fn all_positions(width: usize, height: usize, step: usize) {
     let size = BoardSize::new(width, height).expect("in range");
     let mut oracle = Oracle::new(&Position::new(size));
@@ -225,7 +225,7 @@ fn every_position_of_3x3_holds() {
 
 #[test]
 fn positions_of_3x4_and_4x3_hold() {
-    // No multiple of three, so that every cell takes every colour.
+    // Not a multiple of three, so that every cell takes every colour.
     let step = if asked().is_some_and(|cases| cases >= 100_000) {
         1
     } else {
@@ -244,7 +244,7 @@ fn random_positions_hold() {
         while count.positions < 2 * cases {
             let (width, height) = SIZES[random.random_range(0..SIZES.len())];
             let position = random_position(&mut random, width, height);
-            // Most random boards are won already, which tells nothing.
+            // Most random boards are already won and test nothing.
             if position.winner().is_none() {
                 holds(&mut Oracle::new(&position), &position, options, &mut count);
             }
@@ -254,9 +254,9 @@ fn random_positions_hold() {
     }
 }
 
-/// Going on from a filled board with more stones keeps the winner as well.
+/// Adding more stones to a filled board preserves the winner too.
 #[test]
-fn what_is_followed_holds() {
+fn more_stones_keep_the_winner() {
     let cases = asked().map_or(3_000, |cases| 2 * cases as usize);
     for (name, options) in rules() {
         let mut random = StdRng::seed_from_u64(12);
@@ -291,7 +291,7 @@ fn what_is_followed_holds() {
     }
 }
 
-/// What connections hold of regions is filled too, and keeps the winner.
+/// Regions held by connections are filled too, which preserves the winner.
 #[test]
 fn regions_that_are_held_keep_the_winner() {
     let cases = asked().map_or(4_000, |cases| 2 * cases as usize);

@@ -1,4 +1,4 @@
-//! What a position tells without search.
+//! Knowledge about a position without search.
 
 mod analysis;
 mod connect;

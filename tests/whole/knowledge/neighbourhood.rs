@@ -1,5 +1,5 @@
-//! Neighbourhoods through connections, by what they are said to be; and what an infinite potential
-//! in them proves.
+//! Neighbourhoods through connections against their definition, and proofs by an infinite potential
+//! in them.
 
 use crate::support::sampling::{cases, stones};
 use crate::support::small_boards::Oracle;
@@ -21,7 +21,7 @@ fn beside(chains: &Chains<1>, lead: End) -> CellSet<1> {
     chains.chain(lead).expect("a chain").liberties
 }
 
-/// Groups of cells that are neighbours of each other, beside those that touch.
+/// Groups of cells that are neighbours of each other, besides adjacent cells.
 fn groups(connections: &Connections<1>, through_fulls: bool) -> Vec<CellSet<1>> {
     let chains = connections.chains();
     let leads: Vec<End> = chains.leads(connections.colour()).collect();
@@ -43,7 +43,7 @@ fn groups(connections: &Connections<1>, through_fulls: bool) -> Vec<CellSet<1>> 
         .map(|&lead| beside(chains, lead))
         .collect();
     for (index, &edge) in edges.iter().enumerate() {
-        // A chain that could belong to both edges belongs to the first.
+        // A chain that could belong to both edges is counted for the first.
         let taken = |lead: End| index == 1 && lead != edge && joined(lead, edges[0]);
         let parts = leads
             .iter()
@@ -57,7 +57,7 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn neighbours_are_those_that_connections_make(stones in stones(6)) {
+    fn neighbours_match_their_definition(stones in stones(6)) {
         let position = placed(&stones);
         for colour in Colour::ALL {
             let connections = Connections::new(&position, colour, ConnectOptions::default());
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn an_infinite_potential_through_connections_has_lost(stones in stones(4)) {
+    fn a_side_with_infinite_potential_through_connections_loses(stones in stones(4)) {
         let position = placed(&stones);
         let connections = Colour::ALL.map(|colour| Connections::new(&position, colour, ConnectOptions::default()));
         let mut oracle = Oracle::new(&position);

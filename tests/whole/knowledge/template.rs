@@ -1,7 +1,8 @@
-//! Templates: each holds by exhaustive play, none of its cells can be spared, and wherever it fits
-//! it looks the same.
+//! Templates: each holds by exhaustive play, every one of its cells is needed, and wherever it fits
+//! it has the same adjacencies.
 //!
-//! A sample is proved by default, chosen by a seed; `MUSTPLAY_CASES=1000` proves them all.
+//! By default the test proves a sample, chosen by a seed; `MUSTPLAY_CASES=1000` proves all
+//! templates.
 
 use crate::support::referee::Claim;
 use crate::support::sampling::asked;
@@ -13,10 +14,10 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-/// Carriers up to so many cells are played out without advice.
+/// Carriers up to this size are played out without advice.
 const EXHAUSTIVE: usize = 12;
 
-/// A template on the smallest board that it fits on, at the south edge, all else White's.
+/// A template on the smallest board that it fits on, at the south edge, all other cells White's.
 struct Alone {
     position: Position<3>,
     placed: PlacedTemplate<3>,
@@ -30,7 +31,7 @@ impl Alone {
             let mut points = one.carrier.iter();
             points.any(|&(column, row)| row >= one.row && column <= 0)
         };
-        // What is above the stone must be to its right, so as not to touch the chain.
+        // Cells above the stone must lie to its right, so as not to touch the chain.
         let template = if up(template) {
             template.mirrored()
         } else {
@@ -66,8 +67,8 @@ impl Alone {
         }
     }
 
-    /// Whether the stone is joined to the edge in these cells of the carrier: the referee's word,
-    /// with moves that the solver advises if there are many cells.
+    /// Whether the stone is connected to the edge within these cells of the carrier, according to
+    /// the referee. In large carriers the solver suggests its moves.
     fn holds(&self, carrier: CellSet<3>) -> bool {
         let mut position = self.position;
         for cell in self.placed.carrier - carrier {
@@ -130,8 +131,8 @@ fn shipped_templates_hold_and_are_minimal() {
     );
 }
 
-/// Wherever a template fits, its cells touch one another, the stones and the edge in the same way,
-/// so that what holds at one edge holds at all.
+/// Wherever a template fits, the adjacencies between its cells, the stones and the edge are the
+/// same, so a template that holds at one edge holds at all of them.
 #[test]
 fn templates_are_the_same_wherever_they_fit() {
     for (width, height) in [(13, 13), (19, 9), (8, 15)] {

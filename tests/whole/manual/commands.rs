@@ -1,6 +1,6 @@
 //! The commands in the `sh` blocks of README and manual, and the examples of `--help`, run in a
-//! folder of their own as a reader would try them. Those that take long are run with less to do,
-//! see `LIMITS`.
+//! folder of their own as a reader would run them. Long-running commands are shortened, see
+//! `LIMITS`.
 
 use super::{blocks, pages};
 use crate::support::engine::{ROOT, stdout};
@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// The lines of all `sh` blocks, those that go on after a backslash put together, without comments.
-/// What `cargo run --release --` builds and runs is the program. Examples of `--help` come last.
+/// The lines of all `sh` blocks without comments, with lines joined at a backslash, followed by the
+/// examples of `--help`. `cargo run --release --` is replaced by the program.
 fn shell_lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (_, text) in pages() {
@@ -30,10 +30,10 @@ fn shell_lines() -> Vec<String> {
     lines
 }
 
-/// What would take long is run with less to do: what is written, and what is run instead. `bench`
-/// alone is not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
+/// Shortened commands: the text in the manual, and its replacement. `bench` alone only prints its
+/// help here; `.ci/run` runs it in full.
 const LIMITS: [(&str, &str); 28] = [
-    // It goes on until it is ended.
+    // It runs until it is interrupted.
     ("mustplay serve", "mustplay serve --help"),
     ("make --size 7 --count 20", "make --size 5 --count 1"),
     ("--openings all", "--openings all --nodes 20"),
@@ -94,7 +94,7 @@ const LIMITS: [(&str, &str); 28] = [
     ("bench --kernel portable", "bench --list-kernels"),
 ];
 
-/// What other lines of `sh` blocks begin with: they build and test the program, or start HexGui.
+/// The beginnings of other lines in `sh` blocks, which build and test mustplay or start HexGui.
 const OTHERS: [&str; 7] = [
     "cargo ",
     "bash .ci/run",
@@ -105,7 +105,7 @@ const OTHERS: [&str; 7] = [
     "HexGui ",
 ];
 
-/// A folder with what the commands speak of.
+/// A folder with the files that the commands mention.
 fn workplace() -> Folder {
     let folder = Folder::new("manual-commands");
     let copy = |from: &str, to: &str| {
@@ -134,7 +134,7 @@ fn workplace() -> Folder {
     for part in ["part2.jsonl", "part3.jsonl"] {
         fs::write(folder.file(part), "").expect("a file");
     }
-    // More games than the match that is cut short makes.
+    // More games than the shortened match plays.
     let many = folder.file("many.jsonl");
     let players = ["match", "twodistance", "random", "--size", "7"];
     stdout(
@@ -144,7 +144,7 @@ fn workplace() -> Folder {
     folder
 }
 
-/// A line with less to do, if it would take long. What was used of the limits is no longer unused.
+/// A line, shortened if it would take long. Removes the limits it used from `unused`.
 fn within_limits(line: &str, unused: &mut Vec<&str>) -> String {
     let mut short = line.to_owned();
     for (written, run) in LIMITS {
@@ -158,7 +158,7 @@ fn within_limits(line: &str, unused: &mut Vec<&str>) -> String {
     short
 }
 
-/// Every command line goes through, one after the other in one folder, as a reader would try them.
+/// All command lines succeed, one after another in one folder, as a reader would run them.
 #[test]
 fn commands_run() {
     let folder = workplace();
@@ -176,7 +176,7 @@ fn commands_run() {
         let ours = ["mustplay ", "target/release/mustplay "];
         assert!(
             ours.iter().any(|start| line.starts_with(start)),
-            "what is this: {line}"
+            "unexpected command: {line}"
         );
         let short = within_limits(&line, &mut unused);
         let mut command = Command::new("sh");

@@ -1,5 +1,5 @@
-//! README and manual against the program: what they show is what comes back, their tables of
-//! options are those of the program, their commands run, their links lead somewhere.
+//! README and manual against the program: the output they show is current, their option tables are
+//! complete, their commands run, and their links have targets.
 
 #[cfg(unix)]
 mod commands;
@@ -13,7 +13,7 @@ use mustplay::cli::manual::PAGES;
 use std::fs;
 use std::path::Path;
 
-/// The file of each page and what it says, the README first.
+/// The file and the text of each page, README first.
 fn pages() -> Vec<(&'static str, String)> {
     let read = |path: &'static str| {
         let text = fs::read_to_string(Path::new(ROOT).join(path));
@@ -31,7 +31,7 @@ pub fn whole() -> String {
     pages().into_iter().map(|(_, text)| text).collect()
 }
 
-/// The blocks of a page that are fenced as this kind, and without their fences.
+/// The contents of a page's code blocks of this kind.
 fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
     let open = format!("```{kind}\n");
     text.split(open.as_str())
@@ -40,19 +40,19 @@ fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// Whether pages and pictures are written anew instead of compared.
+/// Whether to rewrite pages and pictures instead of comparing them.
 fn blessing() -> bool {
     std::env::var_os("MUSTPLAY_BLESS").is_some()
 }
 
-/// What stands between the comments of this name on a page is this text; `MUSTPLAY_BLESS=1` writes
-/// it there.
+/// Checks that a page has this text between the comments of this name; `MUSTPLAY_BLESS=1` writes it
+/// there.
 pub fn generated(path: &str, name: &str, text: &str) {
     let path = Path::new(ROOT).join(path);
     let mut page = fs::read_to_string(&path).expect("a page");
     let (open, close) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n"));
-    let start = page.find(&open).expect("its start") + open.len();
-    let length = page[start..].find(&close).expect("its end");
+    let start = page.find(&open).expect("a start comment") + open.len();
+    let length = page[start..].find(&close).expect("an end comment");
     let text = format!("\n{text}\n");
     if blessing() {
         page.replace_range(start..start + length, &text);

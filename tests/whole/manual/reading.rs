@@ -1,4 +1,4 @@
-//! `mustplay manual`: contents, pages, and topics that there are not.
+//! `mustplay manual`: contents, pages, and unknown topics.
 
 use crate::support::engine::{ROOT, run, stdout};
 use mustplay::cli::manual::{PAGES, PARTS};
@@ -19,7 +19,7 @@ fn the_contents_list_every_page() {
 }
 
 #[test]
-fn every_page_is_printed_whole_but_for_what_a_terminal_cannot_show() {
+fn every_page_is_printed_without_markup() {
     for page in PAGES {
         let shown = stdout(&["manual", page.topic], b"");
         let kept = fs::read_to_string(Path::new(ROOT).join(page.path)).expect("a page");
@@ -30,7 +30,7 @@ fn every_page_is_printed_whole_but_for_what_a_terminal_cannot_show() {
             !shown.contains("](../") && !shown.contains(".md)"),
             "{shown}"
         );
-        // Options are there, whatever their table looks like.
+        // The options are printed, whatever the layout of their table.
         let codes = |text: &str| text.matches('`').count();
         assert_eq!(codes(&shown), codes(&kept), "{}", page.topic);
     }

@@ -1,4 +1,4 @@
-//! What README and manual show is what comes back today: sessions, answers, pictures.
+//! README and manual show current output: sessions, answers, pictures.
 
 use super::{blessing, blocks, pages};
 use crate::support::conversation::{held_today, questions};
@@ -7,7 +7,7 @@ use crate::support::folder::Folder;
 use std::fs;
 use std::path::Path;
 
-/// The words of an answer, times left out: numbers with six decimals, and those before `s` or `ms`.
+/// The words of an answer without times: numbers with six decimals, and numbers before `s` or `ms`.
 fn timeless(text: &str) -> Vec<Vec<String>> {
     let is_time = |words: &[&str], at: usize| {
         let word = words[at];
@@ -23,12 +23,12 @@ fn timeless(text: &str) -> Vec<Vec<String>> {
     text.lines().map(line).collect()
 }
 
-/// Whether the block tells times, which differ from run to run.
+/// Whether the block contains times, which differ from run to run.
 fn mentions_times(shown: &str) -> bool {
     timeless(shown).concat().contains(&"T".to_owned())
 }
 
-/// Blocks that begin with `$ mustplay`, and lines after `> ` that are typed.
+/// Blocks starting with `$ mustplay`; lines after `> ` are typed input.
 #[test]
 fn sessions_and_answers_hold() {
     let mut commands = Vec::new();
@@ -39,7 +39,7 @@ fn sessions_and_answers_hold() {
             let arguments: Vec<&str> = arguments.split_whitespace().collect();
             let typed = shown.lines().filter_map(|line| line.strip_prefix("> "));
             let typed: String = typed.flat_map(|line| [line, "\n"]).collect();
-            // A reader is at the root of the project.
+            // A reader runs commands at the root of the project.
             let today = stdout_in(ROOT, &arguments, typed.as_bytes());
             let holds = if mentions_times(shown) {
                 timeless(&today) == timeless(shown)
@@ -55,7 +55,7 @@ fn sessions_and_answers_hold() {
     }
 }
 
-/// Conversations over the protocol.
+/// GTP conversations.
 #[test]
 fn conversations_hold() {
     let mut count = 0;
@@ -70,9 +70,9 @@ fn conversations_hold() {
             assert!(same, "--- {path}\n{kept}\n--- today\n{today}");
             count += 1;
         }
-        // What a reader is told to paste is what the next conversation shows.
+        // Text that the reader is asked to paste comes from the next conversation.
         for pasted in blocks(&text, "gtp") {
-            let after = &text[text.find(pasted).expect("it is there")..];
+            let after = &text[text.find(pasted).expect("the pasted text")..];
             let shown = blocks(after, "text")[0];
             assert_eq!(pasted.lines().collect::<Vec<_>>(), questions(shown).1);
         }
@@ -80,7 +80,7 @@ fn conversations_hold() {
     assert!(count >= 5, "only {count} conversations");
 }
 
-/// The pictures of the README are made by the program, as this test does it.
+/// The program makes the pictures of the README, with the commands of this test.
 #[test]
 fn pictures_are_made_by_the_program() {
     let readme = &pages()[0].1;

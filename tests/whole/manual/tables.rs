@@ -1,11 +1,11 @@
-//! The tables of options, each between comments that name the command which lists them.
-//! `MUSTPLAY_BLESS=1 cargo test --release manual` writes them anew.
+//! Option tables, each between comments that name the command listing those options.
+//! `MUSTPLAY_BLESS=1 cargo test --release manual` rewrites them.
 
 use super::{generated, pages};
 use crate::support::engine::{answers, stdout};
 use std::fmt::Write as _;
 
-/// The commands that list options of ours, not the names that other engines have for them.
+/// The commands that list our own options, without the aliases for other engines.
 pub fn option_lists() -> Vec<String> {
     let listed = stdout(&[], b"list_commands\n");
     let all = answers(&listed).expect("well-formed").remove(0).text;
@@ -18,18 +18,18 @@ pub fn option_lists() -> Vec<String> {
     own.map(|(name, _)| name.to_owned()).collect()
 }
 
-/// The options of a command as a table, from the help of the program.
+/// The options of a command as a table, taken from its `--help`.
 fn table_of(command: &str) -> String {
     let output = stdout(&[], format!("help {command}\n").as_bytes());
     let help = answers(&output).expect("well-formed").remove(0).text;
     let mut table =
         String::from("| option | default | takes | what it does |\n|---|---|---|---|\n");
-    // Before the options come how the command is called and what it does.
+    // The usage and a description precede the options.
     for line in help.lines().skip(2) {
         let (key, rest) = line.split_once(' ').expect("an option and its help");
         let (rest, default) = rest.rsplit_once(", default ").expect("a default");
-        let (words, takes) = rest.rsplit_once(" (").expect("what it takes");
-        let default = default.strip_suffix(')').expect("its end");
+        let (words, takes) = rest.rsplit_once(" (").expect("a type and a default");
+        let default = default.strip_suffix(')').expect("a closing parenthesis");
         let words = words.trim();
         assert!(!line.contains('|'), "{line}");
         writeln!(table, "| `{key}` | {default} | {takes} | {words} |").expect("a string");
@@ -53,6 +53,6 @@ fn tables_of_options_are_those_of_the_program() {
         );
         let table = table_of(&command);
         assert!(table.lines().count() > 2, "{command}: {table}");
-        generated(page.expect("there is one").0, &command, &table);
+        generated(page.expect("a page").0, &command, &table);
     }
 }

@@ -1,4 +1,4 @@
-//! README and manual name all that there is, and nothing else.
+//! README and manual name everything that exists, and nothing else.
 
 use super::tables::option_lists;
 use super::{pages, whole};
@@ -20,7 +20,7 @@ fn the_readme_is_short_and_leads_to_every_page() {
     }
 }
 
-/// The name that a code host gives a heading.
+/// The anchor that a code host generates for a heading.
 fn anchor(heading: &str) -> String {
     let letter = |c: char| match c {
         ' ' => Some('-'),
@@ -68,7 +68,7 @@ fn links_lead_to_files_and_headings() {
     assert!(count > 30, "only {count} links");
 }
 
-/// Every line of the analyze menu has a row on the page of HexGui, which has no other.
+/// The page about HexGui has a row for every line of the analyze menu, and no other rows.
 #[test]
 fn every_overlay_is_explained() {
     let pages = pages();
@@ -92,13 +92,13 @@ fn every_overlay_is_explained() {
         overlays += 1;
     }
     let rows = reply.lines().filter(|line| line.starts_with("| ")).count();
-    // One is the head of the table.
+    // One of them is the table's header.
     assert_eq!(rows, overlays + 1);
 }
 
-/// What stands between backticks in the text names a subcommand, and options that it has.
+/// Code spans in the text name existing subcommands and options.
 #[test]
-fn commands_in_the_text_are_known() {
+fn commands_in_the_text_exist() {
     let mut count = 0;
     let known = tasks();
     let whole = whole();
@@ -134,7 +134,7 @@ fn every_command_and_option_of_the_protocol_is_named() {
     let lists = option_lists().join("\n");
     let asked = format!("list_commands\n{lists}\n");
     let mut names = BTreeSet::new();
-    // Together they use every table of options.
+    // Together they cover every option table.
     for player in ["mustplay", "wolve", "montecarlo", "queenbee", "hexane"] {
         let output = stdout(&["--player", player], asked.as_bytes());
         let answers = answers(&output).expect("well-formed");
@@ -161,7 +161,7 @@ fn subcommands(help: &str) -> Vec<&str> {
     names.filter(|name| *name != "help").collect()
 }
 
-/// Every subcommand, and each of its own, as it is called.
+/// All subcommands, including nested ones, as typed.
 fn tasks() -> Vec<Vec<String>> {
     let mut tasks = vec![Vec::new()];
     let mut at = 0;
@@ -202,7 +202,7 @@ fn every_subcommand_and_its_options_are_named() {
     }
 }
 
-/// The rooms that the library shows are those of the README.
+/// The README lists exactly the public modules of the library.
 #[test]
 fn the_readme_lists_what_is_public() {
     let source = include_str!("../../../src/lib.rs");

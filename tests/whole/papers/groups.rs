@@ -1,5 +1,5 @@
-//! Group graphs, valid paths, feasibility and regions against their definitions and against play to
-//! the end.
+//! Group graphs, valid paths, feasibility and regions against their definitions and against
+//! exhaustive play.
 
 use crate::support::referee::Claim;
 use crate::support::sampling::{cases, stones};
@@ -11,7 +11,7 @@ use mustplay::papers::engines::hexane::{
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Graphs of a few groups with links by chance.
+/// Graphs of a few groups with random links.
 fn graphs() -> impl Strategy<Value = GroupGraph> {
     let cells = |word: u16| -> CellSet<WIDTH> {
         (0..10)
@@ -40,7 +40,7 @@ fn graphs() -> impl Strategy<Value = GroupGraph> {
     })
 }
 
-/// Every path from group to group, valid or not, by its links.
+/// Every path between groups, valid or not, as its links.
 fn walk(
     graph: &GroupGraph,
     at: usize,
@@ -69,7 +69,7 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn shortest_valid_paths_are_all_and_only_those(graph in graphs()) {
+    fn exactly_the_shortest_valid_paths_are_found(graph in graphs()) {
         let mut all = Vec::new();
         walk(&graph, 0, &mut Vec::new(), &mut vec![0], &mut all);
         let link = |&index: &usize| graph.links()[index];
@@ -92,7 +92,7 @@ proptest! {
             prop_assert_eq!(path.cells(), cells);
             prop_assert!(path.played.is_disjoint(path.carrier));
         }
-        // Cut short, it finds only such that are valid, and says that there may be more.
+        // If cut short, the search returns only valid paths and reports that there may be more.
         let few = ValidPaths::within(&graph, 3, 1);
         if few.complete {
             prop_assert_eq!(few.length, shortest);
@@ -119,7 +119,7 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn what_sides_claim_of_boards_is_true(stones in stones(4)) {
+    fn claims_of_sides_about_boards_are_true(stones in stones(4)) {
         let mut position = Position::<WIDTH>::new(stones.size);
         for &(colour, cell) in &stones.stones {
             position.place(colour, cell);
@@ -135,7 +135,7 @@ proptest! {
             let (side, other) = (&sides[colour.index()], &sides[(!colour).index()]);
             let groups = side.graph().groups();
             for link in side.graph().links() {
-                // Once its cells are played, it stands on its carrier.
+                // After its cells are played, the path holds within its carrier.
                 let mut after = position;
                 for cell in link.played {
                     after.place(colour, cell);

@@ -1,5 +1,5 @@
-//! Hexane in games: it beats chance, keeps what it holds, answers in time, and plays the same
-//! again.
+//! Hexane in games: it beats random play, keeps its connections, answers in time, and repeats its
+//! games with the same seed.
 
 use crate::support::players;
 use crate::support::sampling::asked;
@@ -35,7 +35,7 @@ fn place(game: &mut Game, cell: Cell) {
         .expect("a legal move");
 }
 
-/// Plays a game to the end; the winner and the moves.
+/// Plays a game to the end; returns the winner and the moves.
 fn play(size: BoardSize, players: [&mut dyn Player; 2]) -> (Colour, Vec<Cell>) {
     let mut game = Game::new(size);
     let mut moves = Vec::new();
@@ -76,10 +76,10 @@ fn it_beats_chance_and_plays_the_same_again() {
     assert!(won >= 19, "{won} of 20");
 }
 
-/// From when local search says that Hexane's edges are connected, the opponent plays into the
-/// connection wherever it can.
+/// Once local search finds Hexane's edges connected, the opponent intrudes into the connection
+/// wherever it can.
 #[test]
-fn it_keeps_what_it_holds() {
+fn it_keeps_its_connections() {
     let sizes = ["3", "4x6", "5", "6x5", "7", "9"];
     let games = asked().map_or(3, u64::from);
     let mut held = 0;
@@ -114,17 +114,17 @@ fn it_keeps_what_it_holds() {
         let winner = game.outcome().expect("over").winner;
         assert!(
             !holds || winner == colour,
-            "seed {seed} on {size} lost what it held"
+            "seed {seed} on {size} lost its connection"
         );
         held += u32::from(holds);
     }
     assert!(held > 10, "{held}");
 }
 
-/// The opponent plays into a connection on the path that Hexane follows: unless there is a game to
-/// win or to save, the connection stands again after its answer.
+/// The opponent intrudes into a connection on Hexane's path. Unless there is a game to win or to
+/// save, Hexane's answer restores the connection.
 #[test]
-fn it_answers_what_disturbs_its_path() {
+fn it_answers_intrusions_into_its_path() {
     let size = BoardSize::square(9).expect("a size");
     let colour = Colour::Black;
     let mut answered = 0;
@@ -138,7 +138,7 @@ fn it_answers_what_disturbs_its_path() {
             let chains = Chains::new(game.board());
             let [own, other] =
                 Colour::ALL.map(|of| Side::new(&chains, of, LocalOptions::DEFAULT, &|| false));
-            // From then on it plays for that alone.
+            // From then on Hexane plays only to win.
             holds |= own.paths().length.is_some_and(|length| length <= 1);
             let quiet = !holds && other.paths().length.is_none_or(|length| length > 1);
             let groups = own.graph().groups().to_vec();
@@ -147,7 +147,7 @@ fn it_answers_what_disturbs_its_path() {
             let chains = Chains::new(game.board());
             let shannon = Shannon::from(&Graph::new(&chains, colour));
             if let Some(link) = disturbed.take().filter(|_| quiet) {
-                // Its ends are given by their indices, as ends of the board.
+                // The link gives its ends as indices; convert them to ends of the board.
                 let ends = link
                     .ends
                     .map(|end| chains.lead(End::from_bit(end)).expect("a stone"));
@@ -239,14 +239,14 @@ fn it_answers_within_its_time_whatever_the_position() {
 }
 
 #[test]
-fn what_it_remembers_of_one_game_harms_no_other() {
+fn memory_of_one_game_harms_no_other() {
     let mut hexane = player("hexane");
     let mut random = player("random:seed=3");
     let sizes = ["9", "3", "12x4", "9", "2", "15"];
     for (stones, text) in sizes.into_iter().enumerate() {
         for holds in [false, true] {
             let mut game = Game::new(text.parse().expect("a size"));
-            // Once for whose turn it is not, and on after the end.
+            // Once for the side not to move, and again after the end.
             for _ in 0..stones * 4 {
                 if !game.board().empty().is_empty() {
                     let by = if holds { &mut hexane } else { &mut random };
@@ -272,10 +272,10 @@ fn what_it_remembers_of_one_game_harms_no_other() {
     }
 }
 
-/// From where White is lost and local search sees it: how many moves White lasts, against who lasts
-/// by chance.
+/// Starting when local search finds White lost: the number of moves that Hexane resists, compared
+/// with a random player.
 #[test]
-fn it_holds_out_when_it_is_lost() {
+fn it_resists_longer_than_random_play_when_lost() {
     let (mut by_hexane, mut by_chance, mut games) = (0, 0, 0);
     for seed in 0..asked().map_or(8, u64::from) {
         let mut hexane = player(&format!("hexane:seed={seed}"));

@@ -1,6 +1,5 @@
-//! Monte Carlo tree search against exhaustive play: what it proves is so, whatever is switched on
-//! or off, and on small boards it proves everything in the end; and the same search gives the same
-//! result.
+//! Monte Carlo tree search against exhaustive play: its proofs are right with any switches, on
+//! small boards it eventually proves everything, and the same search gives the same result.
 
 use crate::support::players;
 use crate::support::sampling::{asked, numbered};
@@ -39,7 +38,7 @@ const SETS: [&str; 8] = [
     "uct_knowledge=8,uct_pattern_playouts=1",
 ];
 
-/// Options of analyses; those that find few connections leave something to search.
+/// Analysis options; those that find few connections leave something to search.
 fn analysis_options(few: bool) -> AnalysisOptions {
     let mut options = Recipe::Thorough.options();
     if few {
@@ -51,7 +50,7 @@ fn analysis_options(few: bool) -> AnalysisOptions {
     options
 }
 
-/// Checks what a search found against exhaustive play, and says whether it proved a winner.
+/// Checks a search result against exhaustive play; returns whether it proved a winner.
 fn holds(oracle: &mut Oracle, position: &Position<1>, found: &SearchOutcome, what: &str) -> bool {
     let mover = position.to_move();
     let wins = oracle.winner(position, mover) == mover;
@@ -80,8 +79,8 @@ fn holds(oracle: &mut Oracle, position: &Position<1>, found: &SearchOutcome, wha
     proved.is_some()
 }
 
-/// Searches a position that no analysis decides with all options; how many searches, and how many
-/// proved.
+/// Searches a position that no analysis decides, with all options; returns the numbers of searches
+/// and of proofs.
 fn search_all(oracle: &mut Oracle, position: &Position<1>) -> (usize, usize) {
     let (mut tried, mut proved) = (0, 0);
     for few in [false, true] {
@@ -100,7 +99,7 @@ fn search_all(oracle: &mut Oracle, position: &Position<1>) -> (usize, usize) {
 }
 
 #[test]
-fn what_is_proved_on_3x3_is_so() {
+fn proofs_on_3x3_are_right() {
     let size = BoardSize::square(3).expect("in range");
     let mut oracle = Oracle::new(&Position::new(size));
     let step = if asked().is_some_and(|cases| cases >= 20_000) {
@@ -126,7 +125,7 @@ fn what_is_proved_on_3x3_is_so() {
 }
 
 #[test]
-fn what_is_proved_on_larger_boards_is_so() {
+fn proofs_on_larger_boards_are_right() {
     let cases = asked().map_or(40, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(8);
     let (mut tried, mut proved) = (0, 0);
@@ -152,7 +151,7 @@ fn what_is_proved_on_larger_boards_is_so() {
     assert!(tried > 20 && 4 * proved > 3 * tried, "{proved} of {tried}");
 }
 
-/// A position from the middle of a game of 7x7.
+/// A position from the middle of a game on 7x7.
 fn middle() -> Position<1> {
     let size = BoardSize::square(7).expect("in range");
     let mut position = Position::new(size);
@@ -208,7 +207,7 @@ fn the_tree_stays_within_its_memory() {
     }
 }
 
-/// Stops a search from some moment on.
+/// Stops a search after some time.
 struct At(Instant);
 
 impl Observer for At {
@@ -224,7 +223,7 @@ fn a_search_ends_soon_when_it_is_stopped() {
     let mut search = MonteCarloSearch::new(size, options("uct_memory=16"), 1);
     let end = Instant::now() + Duration::from_millis(200);
     search.search(&analysis, Limits::default(), &At(end));
-    // Fifty milliseconds on a machine that has nothing else to do.
+    // Fifty milliseconds on an otherwise idle machine.
     assert!(end.elapsed() < Duration::from_millis(500));
 }
 

@@ -1,5 +1,6 @@
-//! The local search against play to the end: what it calls connected is, on the cells that it
-//! names; what it calls unconnected is, to the depth that it names; its switches change no answer.
+//! Local search against exhaustive play: ends reported as connected are connected on the given
+//! cells, ends reported as unconnected are unconnected to the given depth, and the switches change
+//! no answer.
 
 use crate::support::referee::Claim;
 use crate::support::sampling::{cases, stones};
@@ -9,7 +10,7 @@ use mustplay::papers::engines::hexane::{
 };
 use proptest::prelude::*;
 
-/// Nodes as bits, what lies beside each, and plain rules: nothing of the search's.
+/// Nodes as bits with their neighbours and plain rules; shares no code with the search.
 struct Plain {
     beside: Vec<u64>,
     ends: [usize; 2],
@@ -43,7 +44,7 @@ impl Plain {
         self.chain(1 << self.ends[0], own) >> self.ends[1] & 1 == 1
     }
 
-    /// Whether the connector joins the ends, the cutter to move if `cut`, by play to the end.
+    /// Whether the connector joins the ends by exhaustive play; the cutter is to move if `cut`.
     fn wins(&mut self, own: u64, free: u64, cut: bool) -> bool {
         if self.joined(own) {
             return true;
@@ -64,7 +65,7 @@ impl Plain {
         wins
     }
 
-    /// Whether bridges that do not overlap join the ends, by trying all walks over chains.
+    /// Whether non-overlapping bridges join the ends, trying all walks over chains.
     fn bridged(&self, at: u64, own: u64, free: u64) -> bool {
         let chain = self.chain(at, own);
         if chain >> self.ends[1] & 1 == 1 {
@@ -82,7 +83,7 @@ impl Plain {
         })
     }
 
-    /// The value as the search defines it: depth, bridges at the leaves, no more.
+    /// The value as the search defines it: a depth limit, and bridges at the leaves.
     fn within(&mut self, own: u64, free: u64, first: usize, ply: usize, depth: usize) -> bool {
         if (ply >= first || free == 0) && self.bridged(1 << self.ends[0], own, free) {
             return true;
@@ -103,7 +104,7 @@ fn bits(set: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |bit| set >> bit & 1 == 1)
 }
 
-/// Graphs of a few cells and chains, linked by chance.
+/// Graphs of a few cells and chains with random links.
 fn graphs(most: usize) -> impl Strategy<Value = (Shannon, usize)> {
     (1..=most, 2..=4_usize).prop_flat_map(|(empty, owned)| {
         let nodes = empty + owned;
@@ -129,14 +130,14 @@ fn every_option() -> impl Iterator<Item = LocalOptions> {
         intersection: word & 8 != 0,
         disturbing: word & 16 != 0,
         deepening: word & 32 != 0,
-        // Now and then too little room, so that what is not remembered is tested too.
+        // Sometimes the table is too small, to test lost entries too.
         table_positions: if word % 3 == 0 { 200 } else { 1 << 20 },
         table_sets: if word % 5 == 0 { 1 } else { 1 << 16 },
         ..LocalOptions::PLAIN
     })
 }
 
-/// Evaluates an answer on this set; true if it is connected.
+/// Checks an outcome on this set; returns whether it is connected.
 fn evaluate(
     shannon: &Shannon,
     ends: [End; 2],
@@ -154,7 +155,7 @@ fn evaluate(
             let own = owned | found.played.words()[0];
             prop_assert!(
                 plain.wins(own, found.carrier.words()[0], true),
-                "{found:?} is no connection"
+                "{found:?} is not a connection"
             );
             Ok(true)
         }
@@ -172,7 +173,7 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn answers_on_any_graph_are_true_and_alike((shannon, empty) in graphs(7), first in 0..=2_usize, depth in 0..=8_usize) {
+    fn answers_on_any_graph_are_true_with_all_options((shannon, empty) in graphs(7), first in 0..=2_usize, depth in 0..=8_usize) {
         let ends = [empty, empty + 1].map(End::from_bit);
         let cells = shannon.empty();
         let depth = depth.max(first).min(empty);
@@ -184,7 +185,7 @@ proptest! {
             let (outcome, _) = search_on(&shannon, ends, cells, first, options, &|| false);
             let connected = evaluate(&shannon, ends, cells, first, outcome)?;
             prop_assert_eq!(connected, expected, "{:?}", options);
-            // A connector kept to shortest paths may find less, never more.
+            // A connector restricted to shortest paths may find less, never more.
             let narrow = LocalOptions { shortest_from: 1, intersection: false, ..options };
             let (outcome, _) = search_on(&shannon, ends, cells, first, narrow, &|| false);
             if let ConnectionOutcome::Connected(_) = outcome {
@@ -195,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn answers_on_boards_are_true_and_alike(stones in stones(4), picks in any::<[u16; 2]>(), first in 0..=1_usize, depth in 0..=6_usize) {
+    fn answers_on_boards_are_true_with_all_options(stones in stones(4), picks in any::<[u16; 2]>(), first in 0..=1_usize, depth in 0..=6_usize) {
         let mut position = Position::<WIDTH>::new(stones.size);
         for &(colour, cell) in &stones.stones {
             position.place(colour, cell);
@@ -209,7 +210,7 @@ proptest! {
                 continue;
             }
             let mut plain = Plain::new(&shannon, ends);
-            // One set that cannot hold everything, and the widening of the thesis.
+            // A set that cannot hold everything, and the widening of the thesis.
             let cells: CellSet<WIDTH> = shannon.empty().iter().filter(|c| (c.index() * 7 + usize::from(picks[0])) % 5 > 0).take(9).collect();
             let depth = depth.max(first).min(cells.len());
             let (own, free) = (shannon.owned().words()[0], cells.words()[0]);
@@ -223,7 +224,7 @@ proptest! {
             let (outcome, _) = search(&shannon, ends, first, options, &|| false);
             if let ConnectionOutcome::Connected(found) = outcome {
                 evaluate(&shannon, ends, shannon.empty(), first, outcome)?;
-                // The referee of connections, which reads the board itself, agrees.
+                // The independent referee of connections agrees.
                 let mut after = position;
                 for cell in found.played {
                     after.place(colour, cell);
@@ -235,10 +236,10 @@ proptest! {
     }
 }
 
-/// Connections that show at a greater depth than the first that is tried: what the table knows of
-/// shallower looks must not hide them.
+/// Connections that need a greater depth than the first one tried: table entries from shallower
+/// searches must not hide them.
 #[test]
-fn a_no_is_forgotten_when_the_search_goes_deeper() {
+fn deeper_searches_ignore_shallow_failures() {
     let mut deeper = 0;
     for seed in 0..40_usize {
         let mut position = Position::<WIDTH>::new("7".parse().expect("a size"));

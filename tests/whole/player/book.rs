@@ -1,5 +1,5 @@
-//! Opening books: what they know of small boards is true, whoever reads one does not lose twice in
-//! the same way, and the command line.
+//! Opening books: books of small boards are right, a player with a growing book does not lose the
+//! same game twice, and the command line.
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
@@ -13,7 +13,7 @@ use mustplay::think::{Budget, NoObserver};
 use std::fs;
 use std::sync::Arc;
 
-/// Who wins after each first move, from the file of what is known from outside.
+/// The winner after each first move, from known results.
 fn truth(size: &str) -> Vec<Colour> {
     let all = include_str!("../../../positions/openings.txt");
     let lines = all.lines().skip_while(|line| line.trim() != size).skip(1);
@@ -23,7 +23,7 @@ fn truth(size: &str) -> Vec<Colour> {
 }
 
 #[test]
-fn books_of_small_boards_know_the_truth() {
+fn books_of_small_boards_are_right() {
     let folder = Folder::new("books-truth");
     for (side, nodes) in [(3, "100"), (4, "40"), (5, "60")] {
         let file = folder.file(&format!("{side}.jsonl"));
@@ -66,11 +66,11 @@ fn a_book_grows_the_same_however_it_is_grown() {
     assert_ne!(grown("seed", &["--positions 32 --seed 1"]), once);
     let book = read(&once).expect("a book");
     assert_eq!(write(&book), once);
-    // The empty board, 25 first moves, and what was added.
+    // The empty board, 25 first moves, and the added positions.
     assert_eq!(book.nodes().len(), 1 + 25 + 32);
 }
 
-/// A game of two players from an opening, as its positions.
+/// The positions of a game between two players from an opening.
 fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Board> {
     let mut game = Game::new("7".parse().expect("a size"));
     let first = game.size().read(opening).expect("a cell");
@@ -96,9 +96,9 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
     std::iter::once(empty).chain(after).collect()
 }
 
-/// White wins after these openings, but a weak player loses, and learns from it.
+/// White wins after these openings, but a weak player loses and extends its book with the game.
 #[test]
-fn no_game_is_lost_twice_in_the_same_way() {
+fn no_game_is_lost_twice() {
     let strong = players::options("mustplay:book=off,max_nodes=1000,max_time=60");
     let text = "mustplay:book=all,book_effort=0,max_nodes=3,max_time=60";
     let mut weak = players::options(text);
@@ -115,7 +115,7 @@ fn no_game_is_lost_twice_in_the_same_way() {
             }
             assert!(!lost.contains(&game), "lost twice after {opening}");
             Grower::new(&mut book, &evaluator, 1).add_game(&game);
-            let all = read(&write(&book)).expect("what holds");
+            let all = read(&write(&book)).expect("a consistent book");
             assert_eq!(all.nodes().len(), book.nodes().len());
             lost.push(game);
         }
@@ -124,7 +124,7 @@ fn no_game_is_lost_twice_in_the_same_way() {
 }
 
 #[test]
-fn games_of_a_match_are_learned_from() {
+fn books_grow_from_games_of_a_match() {
     let folder = Folder::new("books-games");
     let (games, file) = (folder.file("games.jsonl"), folder.file("book.jsonl"));
     let quick = ["queenbee:max_depth=1", "twodistance:max_depth=1"];
@@ -143,7 +143,7 @@ fn books_are_shown_and_faults_reported() {
     let shown = stdout(&["book", "show", "f6"], b"");
     assert!(shown.starts_with("f6, White to move: "), "{shown}");
     assert!(shown.contains("White swaps.") && shown.contains("Expected: "));
-    // The position is the same after the swap, from the other side.
+    // After the swap the position is the same, seen from the other side.
     let swapped = stdout(&["book", "show", "f6", "swap"], b"");
     let value = |text: &str| {
         let rest = text.split("to move: ").nth(1).expect("a value");
@@ -192,9 +192,9 @@ fn books_are_shown_and_faults_reported() {
     }
 }
 
-/// A book that says that a1 is good and a2 is not, and what players take from it.
+/// A book rating a1 as good and a2 as bad, and how players use it.
 #[test]
-fn a_player_takes_what_the_book_knows_well_enough() {
+fn players_use_book_entries_with_enough_effort() {
     let folder = Folder::new("books-player");
     let file = folder.file("book.jsonl");
     let even = r#"{"format":"mustplay-book/1","width":9,"height":9,"turn":0}
@@ -215,7 +215,7 @@ fn a_player_takes_what_the_book_knows_well_enough() {
         let scores = blocks.next().unwrap_or_default().to_owned();
         (blocks.next().unwrap_or_default().to_owned(), scores)
     };
-    // Estimates say that a1 is bad; the book swaps it, if it has spent enough.
+    // Estimates rate a1 as bad; the book swaps it if its effort is large enough.
     assert_eq!(asked("mustplay:seed=0", 20, "play b a1").0, "= swap-pieces");
     for other in [
         "mustplay:book=off",
@@ -228,7 +228,7 @@ fn a_player_takes_what_the_book_knows_well_enough() {
         asked("mustplay:seed=0", 9000, "play b a1").0,
         "= swap-pieces"
     );
-    // A move of the book, and the same on a turned board.
+    // A book move, and the same on a rotated board.
     let all = "mustplay:book=all";
     let (mv, scores) = asked(all, 20, "play b a2");
     assert_eq!(

@@ -1,9 +1,9 @@
-//! What is proved is brought home: games in which, from when a player says that it has won,
-//! somebody tries to take it away.
+//! Proved wins are converted: from the moment a player claims a win, an adversary tries to break
+//! it.
 //!
-//! All openings are by chance and all limits are in nodes, so a game is the same on every machine.
-//! `MUSTPLAY_CASES=1000` plays 1,000 games. In most of them the player changes sides when it finds
-//! itself lost, so that there is something to hold; in the others it plays on to the end.
+//! All openings are random and all limits are in nodes, so a game is the same on every machine.
+//! `MUSTPLAY_CASES=1000` plays 1,000 games. In most games the player changes sides when it is
+//! proved lost, so that there is a win to hold; in the others it plays on to the end.
 
 use crate::support::players;
 use crate::support::sampling::asked;
@@ -21,22 +21,22 @@ use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Who tries to break a proof.
+/// The adversary that tries to break a proof.
 #[derive(Clone, Copy, Debug)]
 enum Adversary {
     /// Any empty cell.
     Chance,
-    /// A cell of the connection that wins, or one beside the stones that make it.
+    /// A cell of the winning connection, or one beside its stones.
     Intruder,
-    /// A player that sees as much, but little of it.
+    /// A player with the same analyses but a small search.
     Linked,
 }
 
-/// Small boards, for the truth of what is said.
+/// Boards small enough for exhaustive play.
 const SMALL: [(usize, u64); 3] = [(3, 5), (4, 10), (4, 30)];
 
-/// Sizes and how many nodes the player may search there: small boards come more often, large ones
-/// cost more.
+/// Sizes with the player's node limit. Small boards are more frequent, because large ones take
+/// longer.
 const BOARDS: [(usize, u64); 12] = [
     (5, 50),
     (5, 400),
@@ -57,7 +57,7 @@ fn player(text: &str) -> (Box<dyn Player>, Budget) {
     (player::make(&options), options.budget())
 }
 
-/// A game with its player, the adversary, and what was said.
+/// A game with its player, the adversary, and the player's claims.
 struct Match {
     game: Game,
     colour: Colour,
@@ -67,21 +67,21 @@ struct Match {
     chance: StdRng,
     /// Whether the player takes the other side when it is lost.
     fickle: bool,
-    /// Whether the player has said that it has won, or that it has lost.
+    /// Whether the player has claimed a win or a loss.
     won: bool,
     lost: bool,
     claimed: Count,
 }
 
-/// What was counted.
+/// Counts of games and claims.
 #[derive(Clone, Copy, Default, Debug)]
 struct Count {
     games: usize,
-    /// In which a proof was held, and in how many a search found the first one.
+    /// Games with a claimed win, and those among them whose first claim came from a search.
     held: usize,
     searched: usize,
     lost: usize,
-    /// Moves held against the truth.
+    /// Moves compared with exhaustive play.
     estimated: usize,
     slowest: Duration,
 }
@@ -124,7 +124,7 @@ impl Match {
         }
     }
 
-    /// Plays to the end; what is wrong with the game, if something is.
+    /// Plays to the end; an error describes what went wrong.
     fn play(&mut self) -> Result<Count, String> {
         while self.game.outcome().is_none() {
             if self.game.to_move() == self.colour {
@@ -140,7 +140,7 @@ impl Match {
         self.claimed.held = usize::from(self.won);
         self.claimed.lost = usize::from(winner != self.colour);
         if self.won && winner != self.colour {
-            return Err("lost what was won".to_owned());
+            return Err("lost a won game".to_owned());
         }
         Ok(self.claimed)
     }
@@ -154,7 +154,7 @@ impl Match {
         let claimed = report.score.clone().unwrap_or_default();
         let won = claimed.starts_with("won");
         if !won && self.won {
-            return Err(format!("said {claimed:?} after it had said won"));
+            return Err(format!("claimed {claimed:?} after claiming a win"));
         }
         if won && !self.won {
             self.claimed.searched = usize::from(report.nodes > 0);
@@ -170,7 +170,7 @@ impl Match {
         Ok(())
     }
 
-    /// Holds what was said against the truth where that is quickly found out.
+    /// Compares the claim with exhaustive play where that is quick.
     fn evaluate(&mut self) -> Result<(), String> {
         let board = self.game.board();
         if board.size().cells() > 25 || board.empty().len() > 13 || !(self.won || self.lost) {
@@ -180,13 +180,13 @@ impl Match {
         let winner = Oracle::new(&position).winner(&position, board.to_move());
         self.claimed.estimated += 1;
         if self.won != (winner == self.colour) {
-            return Err(format!("{winner} wins, said otherwise"));
+            return Err(format!("{winner} wins, contrary to the claim"));
         }
         Ok(())
     }
 
-    /// The adversary's move. Until there is a proof it plays well, so that the proof is not a plain
-    /// one.
+    /// The adversary's move. Before a claim the adversary plays well, so that the proof is not
+    /// trivial.
     fn reply(&mut self) -> Cell {
         let adversary = match self.adversary {
             _ if !self.won => Adversary::Linked,
@@ -213,7 +213,7 @@ fn choose((player, budget): &mut (Box<dyn Player>, Budget), game: &Game) -> Resu
     };
     match player::choose_move(player.as_mut(), &request) {
         Move::Place(cell) => Ok(cell),
-        other => Err(format!("{other:?} while the game goes on")),
+        other => Err(format!("{other:?} before the end of the game")),
     }
 }
 
@@ -223,8 +223,8 @@ fn place(game: &mut Game, cell: Cell) {
         .expect("a legal move");
 }
 
-/// Cells that hurt: where all winning connections meet, in the smallest of them, beside the stones,
-/// or filled in.
+/// Critical cells: the intersection of all winning connections, the smallest of them, cells beside
+/// the stones, or filled-in cells.
 fn intrusions(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
     fn cells<const W: usize>(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
         let position: Position<W> = game.board().resize();
@@ -252,7 +252,7 @@ fn intrusions(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
     at_width!(game.size(), W => cells::<W>(game, colour, chance))
 }
 
-/// Games against one adversary: nothing that was won is lost.
+/// Games against one adversary: no claimed win is lost.
 fn hold(boards: &[(usize, u64)], adversary: Adversary) -> Count {
     let games = asked().map_or(16, |asked| u64::from(asked).div_ceil(3));
     let mut counts: BTreeMap<usize, Count> = BTreeMap::new();
@@ -281,17 +281,17 @@ fn hold(boards: &[(usize, u64)], adversary: Adversary) -> Count {
 }
 
 #[test]
-fn what_is_won_is_held_against_chance() {
+fn claimed_wins_are_held_against_random_moves() {
     hold(&BOARDS, Adversary::Chance);
 }
 
 #[test]
-fn what_is_won_is_held_against_intruders() {
+fn claimed_wins_are_held_against_intruders() {
     hold(&BOARDS, Adversary::Intruder);
 }
 
 #[test]
-fn what_is_won_is_held_against_players() {
+fn claimed_wins_are_held_against_players() {
     hold(&BOARDS, Adversary::Linked);
 }
 
@@ -303,7 +303,7 @@ fn claims_about_small_boards_are_true() {
     }
 }
 
-/// A game from a position, against everybody: the side to move says that it has won, and wins.
+/// Plays from a position against every adversary: the side to move claims a win, and wins.
 fn finishes(size: &str, moves: &str) {
     let size: BoardSize = size.parse().expect("a size");
     for name in ["mustplay", "wolve", "hexy"] {
@@ -341,9 +341,9 @@ fn finishes(size: &str, moves: &str) {
     }
 }
 
-/// White has no answer that wins, but it has answers: once an engine gave none.
+/// White is lost but still has moves; an engine once returned none.
 #[test]
-fn a_lost_board_of_three_is_played_to_the_end() {
+fn a_lost_3x3_board_is_played_to_the_end() {
     for name in ["mustplay", "wolve", "hexy"] {
         let size: BoardSize = "3".parse().expect("a size");
         let mut game = Game::new(size);
@@ -358,9 +358,9 @@ fn a_lost_board_of_three_is_played_to_the_end() {
     }
 }
 
-/// An engine that had this won against everybody lost it.
+/// A position that an engine had claimed as won, and lost.
 #[test]
-fn a_win_that_was_lost_once_is_finished() {
+fn a_win_that_was_once_lost_is_converted() {
     let moves = "i8 h10 j7 j6 k11 f6 j11 g10 i11 e5 h11 e11 g11 j8 f11 c6 f10 g7 e10 b6 d11 i6 c11 h6 d10 f7 c10 d5 b11 f5 b10 f2 \
                  a11 j2 a10 f4 a9";
     finishes("11", moves);

@@ -1,4 +1,4 @@
-//! Players, their books, and the wins that they keep.
+//! Players, their books, and the wins they hold.
 
 mod book;
 mod held_win;

@@ -1,4 +1,4 @@
-//! Players against each other, in ways that do not hang on the machine: by iterations and
+//! Players against each other, independent of the machine's speed: limited by iterations and
 //! positions, not by time.
 
 use crate::support::players;
@@ -11,7 +11,7 @@ use mustplay::player::PlayerName;
 use mustplay::player::{self, MoveRequest, Player, PlayerOptions};
 use mustplay::think::NoObserver;
 
-/// A player, with what it may spend on a move.
+/// A player with its budget per move.
 struct Seat {
     options: PlayerOptions,
     player: Box<dyn Player>,
@@ -57,7 +57,7 @@ fn winner(size: BoardSize, opening: Cell, black: &mut Seat, white: &mut Seat) ->
     }
 }
 
-/// How many of the games after each of some openings, with both colours, the first wins.
+/// The number of games that the first player wins, over some openings with both colours.
 fn wins(size: &str, first: &str, second: &str, openings: &[&str]) -> usize {
     let size: BoardSize = size.parse().expect("a size");
     let mut won = 0;
@@ -98,7 +98,7 @@ fn connections_beat_distances() {
     assert!(won >= 8, "{won} of 12");
 }
 
-/// Whatever the board, the player and the limit, what is played is legal and the game ends.
+/// With any board, player and limit, all moves are legal and the game ends.
 #[test]
 fn every_player_copes_with_every_board() {
     for size in ["1", "1x4", "5x3"] {
@@ -107,7 +107,7 @@ fn every_player_copes_with_every_board() {
         papers::register();
         for name in PlayerName::words() {
             for limits in ["max_nodes=1", "max_nodes=30", "max_time=0"] {
-                // A search that is only limited by its time is as long as that.
+                // A search limited only by time runs for that time.
                 let text = format!("{name}:max_time=0.02,{limits}");
                 let [mut black, mut white] = [seat(&text), seat(&text)];
                 winner(size, opening, &mut black, &mut white);

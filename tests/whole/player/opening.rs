@@ -1,5 +1,5 @@
-//! The rules, and what players do about swaps, against answers known from outside: who wins after
-//! every opening, by exhaustive search on the board alone.
+//! The opening rules and the players' swap decisions, against known results: the winner after
+//! every opening, by exhaustive search on the plain board.
 
 use crate::support::engine::{run, stdout};
 use crate::support::players;
@@ -10,9 +10,9 @@ use mustplay::player::{self, MoveRequest};
 use mustplay::think::NoObserver;
 use std::collections::HashMap;
 
-/// Whether the side to move wins, by trying everything.
+/// Whether the side to move wins, by exhaustive play.
 fn wins(position: &mut Position<1>, known: &mut HashMap<u64, bool>) -> bool {
-    // The last to move may have joined its edges; nobody else can have.
+    // Only the side that moved last can have joined its edges.
     let mover = position.to_move();
     if position.geometry().joins(position.stones(!mover), !mover) {
         return false;
@@ -30,7 +30,7 @@ fn wins(position: &mut Position<1>, known: &mut HashMap<u64, bool>) -> bool {
     answer
 }
 
-/// Who wins after Black opens on this cell.
+/// The winner after Black opens on this cell.
 fn winner(size: BoardSize, opening: Cell, known: &mut HashMap<u64, bool>) -> Colour {
     let mut position = Position::new(size);
     position.play(opening);
@@ -86,7 +86,7 @@ fn a_board_one_row_taller_than_wide_is_lost_for_black() {
 }
 
 #[test]
-fn players_that_search_swap_what_wins_on_small_boards() {
+fn players_with_a_search_swap_winning_openings_on_small_boards() {
     for name in ["mustplay", "wolve", "hexy", "queenbee", "twodistance"] {
         let options = players::with_small_table(&format!("{name}:max_nodes=2"));
         let sides = if name == "mustplay" { 3..=8 } else { 3..=5 };
@@ -137,7 +137,7 @@ fn openings_are_listed_on_the_command_line() {
     assert!(text.contains("of 30 evaluated out of"), "{text}");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), 3);
-    // The head tells how to make it, on however many threads.
+    // The header gives the command that makes it, for any number of threads.
     let command = text
         .lines()
         .find_map(|line| line.strip_prefix("# mustplay "));
@@ -163,7 +163,7 @@ fn openings_are_listed_on_the_command_line() {
 }
 
 #[test]
-fn wrong_usage_of_openings_names_what_is_right() {
+fn wrong_usage_of_openings_names_valid_usage() {
     for (arguments, expected) in [
         (&["--moves", "3"][..], "1 or 2"),
         (&["--nodes", "9"], "--balanced"),
@@ -185,9 +185,9 @@ fn wrong_usage_of_openings_names_what_is_right() {
     }
 }
 
-/// The sets that the program made are openings of their size, none twice.
+/// The shipped sets contain openings of their size, without duplicates.
 #[test]
-fn the_balanced_sets_are_sets() {
+fn the_balanced_sets_have_no_duplicates() {
     for (side, name) in [
         (7, "balanced-7x7"),
         (9, "balanced-9x9"),
@@ -211,10 +211,9 @@ fn the_balanced_sets_are_sets() {
     }
 }
 
-/// What the engine says of openings of small boards is mostly so; where it proves something,
-/// always.
+/// The engine's estimates of openings on small boards are mostly right; its proofs always are.
 #[test]
-fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
+fn estimates_of_7x7_mostly_agree_with_the_winners() {
     use mustplay::arena::balance;
     let size = BoardSize::square(7).expect("in range");
     let options = players::options("mustplay");

@@ -1,10 +1,10 @@
-//! The program from the command line: options, files, exit codes.
+//! The command line: options, files, exit codes.
 
 use crate::support::engine::{FOLDER, answers, run, stdout};
 use crate::support::folder::Folder;
 use std::fs;
 
-/// Exit code and stderr of a run that must say nothing on stdout.
+/// Exit code and stderr of a run that must print nothing on stdout.
 fn fails(arguments: &[&str]) -> (Option<i32>, String) {
     let output = run(arguments, b"");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
@@ -37,7 +37,7 @@ fn help_and_version_are_printed() {
 }
 
 #[test]
-fn wrong_options_are_usage_errors_that_name_what_is_right() {
+fn wrong_options_are_usage_errors_that_name_valid_ones() {
     for (arguments, expected) in [
         (&["--size", "20"][..], "1 to 19 columns and rows"),
         (&["--size", "axb"], "1 to 19 columns and rows"),
@@ -62,7 +62,7 @@ fn wrong_options_are_usage_errors_that_name_what_is_right() {
 }
 
 #[test]
-fn memory_is_as_much_as_was_asked_for() {
+fn memory_options_are_applied() {
     for (player, command, option) in [
         ("mustplay", "param_puct", "puct_memory"),
         ("montecarlo", "param_uct", "uct_memory"),
@@ -99,7 +99,11 @@ fn kernels_are_listed_and_one_that_is_missing_is_refused() {
     let kernels = stdout(&["bench", "--list-kernels"], b"");
     let names: Vec<&str> = kernels.lines().collect();
     let all = ["portable", "avx2", "avx512", "amx"];
-    assert_eq!(names, all[..names.len()], "each comes with those before it");
+    assert_eq!(
+        names,
+        all[..names.len()],
+        "a kernel implies the ones before it"
+    );
     for name in ["none", "AVX2"].iter().chain(&all[names.len()..]) {
         let (code, message) = fails(&["bench", "--kernel", name]);
         let expected = format!("no kernel {name}; choose from {}", names.join(", "));
@@ -118,7 +122,7 @@ fn kernels_are_listed_and_one_that_is_missing_is_refused() {
 }
 
 #[test]
-fn size_player_and_seed_are_what_was_asked_for() {
+fn size_player_and_seed_are_applied() {
     let board = stdout(
         &["--size", "3x2", "--player", "first"],
         b"genmove b\nshowboard\n",
@@ -147,7 +151,7 @@ fn a_config_file_is_carried_out_first_and_unseen() {
     assert_eq!(output, "= a1\n\n? illegal move: black c3 (occupied)\n\n");
     fs::write(&config, "play b a1\nquit\nplay b a1\n").unwrap();
     assert_eq!(stdout(&["--config", &config], b"name\n"), "");
-    // Nobody could end an endless command here.
+    // An unlimited command could not be interrupted here.
     fs::write(&config, "\u{feff}sleep\nboardsize 5\n").unwrap();
     assert_eq!(stdout(&["--config", &config], b"name\n"), "= mustplay\n\n");
     fs::write(&config, "boardsize 5\nplay b z9\n").unwrap();
@@ -276,7 +280,7 @@ fn files_that_cannot_be_read_are_refused_with_a_reason() {
     );
     let all = answers(&stdout(&[], script.as_bytes())).expect("well-formed");
     let good: Vec<bool> = all.iter().map(|answer| answer.good).collect();
-    // The board is as it was before the file that failed.
+    // The failing file leaves the board unchanged.
     assert_eq!(good, [true, true, false, false, false, false]);
     assert_eq!(all[5].text, "illegal move: white c3 (occupied)");
 }
@@ -298,9 +302,9 @@ fn completions_and_a_man_page_are_printed() {
     assert!(page.contains("verify") && page.contains("max\\-memory"));
 }
 
-/// More memory than any machine of ours has is refused, and nothing ends or changes.
+/// A request for more memory than any of our machines has is refused; nothing ends or changes.
 #[test]
-fn memory_that_is_not_there_is_refused() {
+fn more_memory_than_the_machine_has_is_refused() {
     let script = b"param_dfpn hash 1000000\nparam_dfpn hash 8\necho on\n";
     let reply = answers(&stdout(&[], script)).expect("well-formed");
     let [huge, small, on] = &reply[..] else {

@@ -1,5 +1,4 @@
-//! The program as a whole: the command line, all sizes of boards, passes, and clients that
-//! misbehave.
+//! The program as a whole: the command line, all board sizes, passes, and misbehaving clients.
 
 mod command_line;
 mod passes;

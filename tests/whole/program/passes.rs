@@ -1,5 +1,5 @@
-//! Passes: turns given away, by either side, any number of times. What is said of a position after
-//! them is held against exhaustive play.
+//! Passes, by either side and any number of times. Results after them are compared with exhaustive
+//! play.
 
 use crate::support::players;
 use crate::support::sampling::asked;
@@ -31,7 +31,7 @@ impl Oracles {
     }
 }
 
-/// A stone or, once in three moves, a pass.
+/// A stone or, one time in three, a pass.
 fn random_move(random: &mut StdRng, game: &Game) -> Move {
     let free: Vec<Cell> = game.board().empty().iter().collect();
     match free.choose(random) {
@@ -40,9 +40,9 @@ fn random_move(random: &mut StdRng, game: &Game) -> Move {
     }
 }
 
-/// Analyses, and a solver that keeps its table from position to position, agree with the truth.
+/// Analyses, and a solver that keeps its table between positions, agree with exhaustive play.
 #[test]
-fn what_is_known_after_a_pass_is_true() {
+fn results_after_a_pass_are_right() {
     let games = asked().map_or(150, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(27);
     let mut oracles = Oracles::default();
@@ -73,7 +73,7 @@ fn what_is_known_after_a_pass_is_true() {
     assert!(passes > games && decided > games, "{passes} {decided}");
 }
 
-/// A player that keeps its tree and its proofs from move to move is not misled by passes.
+/// Passes do not mislead a player that keeps its tree and its proofs from move to move.
 #[test]
 fn players_are_right_about_games_with_passes() {
     let games = asked().map_or(24, |cases| cases as usize);
@@ -125,7 +125,7 @@ fn choose((player, budget): &mut (Box<dyn Player>, Budget), game: &Game) -> Move
     player::choose_move(player.as_mut(), &request)
 }
 
-/// Passes come back from every format that has them.
+/// Passes survive every format that can represent them.
 #[test]
 fn passes_are_written_and_read() {
     let games = asked().map_or(200, |cases| cases as usize);

@@ -1,11 +1,11 @@
-//! What clients do to a program: everything at once, nonsense, interrupts, going away.
+//! Robustness against clients: floods of commands, nonsense, interrupts, disconnects.
 
 use crate::support::engine::{Engine, answers, run, stdout};
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// "Answers at all": far above what is measured, for busy machines.
+/// A generous limit for any answer, far above measured times, for busy machines.
 const SOON: Duration = Duration::from_secs(2);
 
 #[test]
@@ -26,7 +26,7 @@ fn ten_thousand_piped_commands_are_answered_in_order() {
     }
 }
 
-/// The answers to these bytes followed by a line that must be answered well.
+/// The answers to these bytes, followed by a line whose command must succeed.
 fn after(input: &[u8]) -> Vec<(bool, String)> {
     let input = [input, b"\n77 echo still here\n"].concat();
     let mut answers = answers(&stdout(&[], &input)).expect("well-formed");
@@ -74,7 +74,7 @@ fn lines_of_megabytes_are_one_request() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_answered_or_ignored() {
+fn binary_input_is_answered_or_ignored() {
     assert_eq!(after(b"\0\0\0"), []);
     assert_eq!(after(b"na\0me"), [(true, "mustplay".to_owned())]);
     assert_eq!(after(b"\xFF\xFE\x80"), [(false, "not UTF-8".to_owned())]);
@@ -119,7 +119,7 @@ fn quit_waits_its_turn_and_ends_everything() {
 }
 
 #[test]
-fn a_quit_that_cannot_be_is_an_error_like_any_other() {
+fn an_invalid_quit_is_an_ordinary_error() {
     assert_eq!(
         after(b"quit now"),
         [(false, "too many arguments (usage: quit)".to_owned())]
@@ -154,7 +154,7 @@ fn an_interrupt_ends_a_running_command_with_its_answer() {
     let mut engine = Engine::start(&[]);
     for command in ["sleep 20", "sleep"] {
         engine.send(command);
-        // Whether the command has begun or still waits, the interrupt is for it.
+        // The interrupt applies to the command, whether it has started or is still queued.
         std::thread::sleep(Duration::from_millis(if command == "sleep" {
             0
         } else {
@@ -167,13 +167,13 @@ fn an_interrupt_ends_a_running_command_with_its_answer() {
         println!("{command}: answered {waited:?} after the interrupt");
         assert!(waited < SOON);
     }
-    // It concerns nothing that comes later, and gets no answer itself.
+    // It does not affect later commands, and gets no answer itself.
     let start = Instant::now();
     engine.ask("sleep 0.2");
     assert!(start.elapsed() >= Duration::from_millis(200));
     engine.send("# interrupt");
     assert_eq!(engine.ask("echo next"), "next");
-    // Nor does quit keep it from what still runs.
+    // A queued quit does not keep it from the running command.
     let start = Instant::now();
     engine.send("sleep 20\nquit\n# interrupt");
     assert_eq!(engine.end(), ("= \n\n= \n\n".to_owned(), Some(0)));
@@ -218,7 +218,7 @@ fn processor_time_grows_with_work() {
 }
 
 #[test]
-fn the_end_of_input_ends_what_has_no_limit_and_waits_for_what_has() {
+fn the_end_of_input_ends_unlimited_commands_and_waits_for_others() {
     let start = Instant::now();
     assert_eq!(stdout(&[], b"sleep\necho a\nquit\n"), "= \n\n= a\n\n= \n\n");
     assert_eq!(stdout(&[], b"sleep\n"), "= \n\n");
@@ -253,7 +253,7 @@ fn a_closed_stdout_ends_the_program_quietly() {
 }
 
 #[test]
-fn all_answers_come_though_nobody_reads_until_the_end() {
+fn all_answers_arrive_even_if_read_late() {
     let input = "help\n".repeat(2_000);
     let output = run(&[], input.as_bytes());
     assert_eq!(

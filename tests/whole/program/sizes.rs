@@ -1,9 +1,8 @@
-//! Boards of the sizes that people play on: 12x12 and 14x14 behave as 11x11 and 13x13 do, and the
-//! larger ones work too.
+//! Popular board sizes: 12x12 and 14x14 behave like 11x11 and 13x13, and larger boards work too.
 
 use crate::support::engine::{FOLDER, answers, stdout};
 
-/// The sizes of the web sites.
+/// The sizes used on web sites.
 const SIDES: [usize; 8] = [10, 11, 12, 13, 14, 15, 17, 19];
 
 /// Sizes with estimates of every first stone.
@@ -25,7 +24,7 @@ fn games_are_played_shown_and_linked_on_every_size() {
             link.starts_with(&format!("https://hexworld.org/board/#{side},c3:p")),
             "{link}"
         );
-        // What is drawn is read again.
+        // The drawing can be read back.
         let drawn = &answers[6].text;
         let shown = stdout(&["show", "-"], drawn.as_bytes());
         assert!(drawn.contains(shown.trim_end()), "{shown}");
@@ -56,7 +55,7 @@ fn levels_are_played_on_twelve_and_fourteen() {
     }
 }
 
-/// First stones that a swap takes and leaves, and the stone that the program begins with.
+/// First stones that a swap takes and leaves, and the engine's own first stone.
 #[test]
 fn swaps_are_decided_at_once_where_first_stones_are_estimated() {
     for side in ESTIMATED {

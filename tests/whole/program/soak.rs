@@ -1,8 +1,7 @@
-//! A soak: for twenty seconds, or as many as `MUSTPLAY_SOAK` says, the program is given hostile
+//! A soak test. For twenty seconds, or as many as `MUSTPLAY_SOAK` sets, mustplay gets hostile
 //! requests, options at the ends of their ranges, mutated files of every format, matches against
-//! engines that misbehave, and kills in the middle of writing. It must neither panic, nor hang, nor
-//! lose what it has written, nor say what is false. `MUSTPLAY_SEED` begins with other cases. What
-//! was done is counted and printed with `--nocapture`.
+//! misbehaving engines, and kills while it writes. It must not panic, hang, lose written data or
+//! report anything false. `MUSTPLAY_SEED` selects other cases. `--nocapture` prints the counts.
 
 use crate::support::engine::{FOLDER, ROOT, answers, stdout};
 use crate::support::folder::Folder;
@@ -16,7 +15,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// No run of the soak takes so long: what does hangs.
+/// A run that exceeds this time hangs.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 fn number(variable: &str, otherwise: u64) -> u64 {
@@ -26,14 +25,14 @@ fn number(variable: &str, otherwise: u64) -> u64 {
         .unwrap_or(otherwise)
 }
 
-/// A run that has ended.
+/// A finished run.
 struct Ended {
     code: Option<i32>,
     stdout: String,
     stderr: String,
 }
 
-/// Runs the program until it ends, or is killed after a time.
+/// Runs the program until it ends, or kills it after a time.
 fn run(arguments: &[&str], input: &[u8], kill: Option<Duration>) -> Ended {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mustplay"))
         .args(arguments)
@@ -83,7 +82,7 @@ fn run(arguments: &[&str], input: &[u8], kill: Option<Duration>) -> Ended {
     }
 }
 
-/// What no run may show, whatever it was given.
+/// Checks for output that no run may contain, whatever its input.
 fn check(what: &str, ended: &Ended) {
     let reply = &ended.stderr;
     let bad = [
@@ -104,10 +103,10 @@ fn check(what: &str, ended: &Ended) {
     );
 }
 
-/// An option as the program lists it: the command, its name, what it takes.
+/// An option as listed by the program: its command, its name, its type and range.
 type Listed = (String, String, String);
 
-/// The options of the protocol, and its commands.
+/// The options and the commands of the protocol.
 fn protocol() -> (Vec<Listed>, Vec<String>) {
     let commands = stdout(&[], b"list_commands\n");
     let commands = answers(&commands).expect("well-formed").remove(0).text;
@@ -132,7 +131,7 @@ fn protocol() -> (Vec<Listed>, Vec<String>) {
     (options, commands)
 }
 
-/// A value for an option: one of its words, the ends of its range, or what is none.
+/// A value for an option: one of its words, an end of its range, or an invalid value.
 fn value((_, _, takes): &Listed, random: &mut StdRng) -> String {
     let words: Vec<&str> = takes
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '-')
@@ -157,11 +156,11 @@ fn value((_, _, takes): &Listed, random: &mut StdRng) -> String {
     }
 }
 
-/// Requests that a client may send, few of which make sense.
+/// Requests that a client may send, few of them sensible.
 fn hostile(options: &[Listed], commands: &[String], random: &mut StdRng) -> String {
     let mut script = format!("boardsize {}\n", random.random_range(1..=6));
     for _ in 0..random.random_range(10..40) {
-        // Nothing may take long but by its own limits.
+        // Only their own limits may let commands take long.
         script.push_str("param_player max_time 0.05\nparam_player max_nodes 20\n");
         script.push_str("param_player ponder 0\nparam_dfpn nodelimit 20\n");
         let line = match random.random_range(0..10) {
@@ -187,7 +186,7 @@ fn hostile(options: &[Listed], commands: &[String], random: &mut StdRng) -> Stri
                     .map(|_| *words.choose(random).expect("a word"))
                     .collect();
                 match name.as_str() {
-                    // These end the conversation, or write and wait where they should not.
+                    // These end the conversation, wait, or write where they should not.
                     "quit" | "sleep" | "printsgf" | "loadsgf" => "name".to_owned(),
                     name => format!("{name} {}", words.join(" ")),
                 }
@@ -214,7 +213,7 @@ fn hostile(options: &[Listed], commands: &[String], random: &mut StdRng) -> Stri
     script
 }
 
-/// Some bytes changed, taken out, doubled, or a piece moved elsewhere.
+/// Some bytes changed, deleted or doubled, or a piece moved elsewhere.
 fn mutated(bytes: &[u8], random: &mut StdRng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.random_range(1..6) {
@@ -239,7 +238,7 @@ fn mutated(bytes: &[u8], random: &mut StdRng) -> Vec<u8> {
     bytes
 }
 
-/// Files to begin with.
+/// Files to start from.
 fn files() -> Vec<(String, Vec<u8>)> {
     let folders = ["tests/whole/files", "tests/certificates"];
     let mut files = Vec::new();
@@ -259,7 +258,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// What reads files.
+/// Commands that read files.
 const READERS: [&[&str]; 9] = [
     &["show"],
     &["show", "--list"],
@@ -272,7 +271,7 @@ const READERS: [&[&str]; 9] = [
     &["review", "--nodes", "2"],
 ];
 
-/// A match with an engine that misbehaves counts each game and names the faults.
+/// A match with a misbehaving engine counts each game and names the faults.
 fn misbehaving(folder: &Folder, random: &mut StdRng) {
     let modes = [
         "cheat", "beyond", "swap", "crash", "garbage", "refuse", "upper", "play",
@@ -297,7 +296,7 @@ fn misbehaving(folder: &Folder, random: &mut StdRng) {
     );
 }
 
-/// A match that is killed and resumed has each game once, and the same as without.
+/// A match that is killed and resumed has each game once, as in an uninterrupted match.
 fn killed(folder: &Folder, random: &mut StdRng) {
     let out = folder.file(&format!("killed-{}.jsonl", random.random::<u32>()));
     let arguments = [
@@ -318,7 +317,7 @@ fn killed(folder: &Folder, random: &mut StdRng) {
     assert_eq!(games, (0..200).collect::<Vec<_>>());
 }
 
-/// A file that is written again and again while the writer is killed is always whole.
+/// A file is intact at any time while its writer is killed again and again.
 fn rewritten(folder: &Folder, random: &mut StdRng) {
     let svg = folder.file("kept.svg");
     let arguments = ["show", "files/hexworld.txt", "--svg", &svg];
@@ -332,7 +331,7 @@ fn rewritten(folder: &Folder, random: &mut StdRng) {
     }
 }
 
-/// What was done.
+/// The number of runs of each kind.
 #[derive(Debug, Default)]
 struct Counts {
     conversations: usize,
@@ -359,7 +358,7 @@ fn a_soak() {
                 let ended = run(&[], script.as_bytes(), None);
                 check(&script, &ended);
                 let reply: String = ended.stdout;
-                // Blocks of live graphics stand between answers.
+                // Blocks of live graphics may stand between answers.
                 let blocks = reply
                     .split("\n\n")
                     .filter(|block| !block.starts_with("gogui-gfx:"));
@@ -375,8 +374,7 @@ fn a_soak() {
                 let reader = READERS.choose(&mut random).expect("a reader");
                 let arguments = [reader, &[file.as_str()][..]].concat();
                 let ended = run(&arguments, b"", None);
-                let text =
-                    String::from_utf8_lossy(&fs::read(&file).expect("it stays")).into_owned();
+                let text = String::from_utf8_lossy(&fs::read(&file).expect("a file")).into_owned();
                 check(&format!("{arguments:?}\n{text}"), &ended);
                 counts.files += 1;
             }

@@ -1,13 +1,13 @@
-//! The tests are laid out as the modules that they test.
+//! The layout of the tests mirrors that of the modules.
 
 use crate::support::engine::ROOT;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders that test no module of `src`, or several.
+/// Folders that test no single module of `src`.
 const OTHERS: [&str; 5] = ["files", "manual", "program", "project", "support"];
 
-/// Files named otherwise than a module.
+/// Files not named after a module.
 const EXCEPTIONS: [&str; 2] = ["certificate/second_checker.rs", "gtp/transcripts.rs"];
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -22,7 +22,7 @@ fn name(path: &Path) -> &str {
     name.expect("UTF-8")
 }
 
-/// The names of all files, without their extensions, and of all folders below a folder.
+/// The names of all files, without extensions, and of all folders below a folder.
 fn names_below(folder: &Path) -> Vec<String> {
     let mut names = Vec::new();
     for path in entries(folder) {
@@ -35,7 +35,8 @@ fn names_below(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A folder of tests is named as a top-level module, and a file in it as a module of that one.
+/// A folder of tests is named after a top-level module, and a file in it after one of its
+/// submodules.
 #[test]
 fn tests_are_named_as_the_modules_that_they_test() {
     let root = Path::new(ROOT);
@@ -46,7 +47,10 @@ fn tests_are_named_as_the_modules_that_they_test() {
     for folder in folders {
         let module = name(&folder);
         let source = root.join("src").join(module);
-        assert!(source.is_dir(), "tests/whole/{module} is no module of src");
+        assert!(
+            source.is_dir(),
+            "src has no module for tests/whole/{module}"
+        );
         let modules = names_below(&source);
         let tests = entries(&folder).into_iter();
         let tests = tests.filter(|path| path.extension().is_some_and(|kind| kind == "rs"));
@@ -58,12 +62,11 @@ fn tests_are_named_as_the_modules_that_they_test() {
                 continue;
             }
             let exception = left.iter().position(|&other| other == file);
-            let exception = exception.unwrap_or_else(|| {
-                panic!("tests/whole/{file}: there is no {stem} in src/{module}")
-            });
+            let exception = exception
+                .unwrap_or_else(|| panic!("tests/whole/{file}: src/{module} has no {stem}"));
             left.remove(exception);
         }
     }
     assert!(files > 30, "only {files} files");
-    assert!(left.is_empty(), "exceptions that are not needed: {left:?}");
+    assert!(left.is_empty(), "unneeded exceptions: {left:?}");
 }

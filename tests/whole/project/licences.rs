@@ -1,10 +1,11 @@
-//! The licences of all dependencies, as cargo tells them, are among those that fit the project's.
+//! The licences of all dependencies, as reported by cargo, are compatible with the project's
+//! licence.
 
 use crate::support::engine::ROOT;
 use serde_json::Value;
 use std::process::Command;
 
-/// Licences that allow use in a program under the MIT licence, with their text kept.
+/// Licences that allow use in a program under the MIT licence if their text is kept.
 const ALLOWED: [&str; 11] = [
     "0BSD",
     "Apache-2.0",
@@ -19,7 +20,7 @@ const ALLOWED: [&str; 11] = [
     "Zlib",
 ];
 
-/// Whether an SPDX expression leaves a choice that is allowed. `/` is an old way to write `OR`.
+/// Whether an SPDX expression leaves an allowed choice. `/` is an old way to write `OR`.
 fn allows(expression: &str) -> bool {
     let spaced = expression.replace('/', " OR ");
     let spaced = spaced.replace('(', " ( ").replace(')', " ) ");
@@ -28,7 +29,7 @@ fn allows(expression: &str) -> bool {
     any(&mut rest) && rest.is_empty()
 }
 
-/// Terms with `OR` between them: one is enough.
+/// Terms joined by `OR`: one must be allowed.
 fn any(rest: &mut &[&str]) -> bool {
     let mut fine = all(rest);
     while rest.first() == Some(&"OR") {
@@ -38,7 +39,7 @@ fn any(rest: &mut &[&str]) -> bool {
     fine
 }
 
-/// Terms with `AND` between them: all are needed.
+/// Terms joined by `AND`: all must be allowed.
 fn all(rest: &mut &[&str]) -> bool {
     let mut fine = term(rest);
     while rest.first() == Some(&"AND") {
@@ -48,7 +49,7 @@ fn all(rest: &mut &[&str]) -> bool {
     fine
 }
 
-/// A licence, with an exception to it or not, or an expression in parentheses.
+/// A licence with or without an exception, or an expression in parentheses.
 fn term(rest: &mut &[&str]) -> bool {
     let (length, licence) = match **rest {
         ["(", ..] => {
@@ -84,7 +85,7 @@ fn expressions_leave_an_allowed_choice_or_not() {
     }
 }
 
-/// The machine that tests run on, as the compiler names it.
+/// The host triple of this machine, as printed by the compiler.
 fn host() -> String {
     let output = Command::new("rustc").arg("-vV").output().expect("rustc");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
@@ -92,7 +93,8 @@ fn host() -> String {
     host.expect("a host").to_owned()
 }
 
-/// Only packages of this machine are asked for: they are here, since the tests are built of them.
+/// Only packages for this machine are queried; they are present because the tests were built with
+/// them.
 #[test]
 fn licences_of_dependencies_are_allowed() {
     let output = Command::new(env!("CARGO"))

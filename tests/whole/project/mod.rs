@@ -1,4 +1,4 @@
-//! The project itself: what it depends on, what its modules import from each other, where its tests are.
+//! The project itself: its dependencies, the imports between its modules, the layout of its tests.
 
 mod imports;
 mod layout;

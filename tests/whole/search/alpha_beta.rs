@@ -1,6 +1,6 @@
-//! Searches against exhaustive play: sound options give the winner and a winning move, whatever
-//! else is switched on or off; selective ones never claim what is not so; and the same search gives
-//! the same result.
+//! Searches against exhaustive play. With sound options they find the winner and a winning move,
+//! whatever the other switches; selective searches never make false claims; and the same search
+//! gives the same result.
 
 use crate::support::sampling::{asked, numbered};
 use crate::support::small_boards::Oracle;
@@ -16,7 +16,7 @@ use mustplay::think::{Limits, RootMove, Score, SearchOutcome};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// The options of a search and of its selection of moves.
+/// The options of a search and of its move selection.
 #[derive(Default)]
 struct Both {
     search: SearchOptions,
@@ -37,7 +37,7 @@ fn options(pairs: &str) -> Both {
     both
 }
 
-/// Searches that look at everything in the end.
+/// Searches that eventually consider everything.
 const SOUND: [&str; 11] = [
     "select=full",
     "table_size=0",
@@ -52,7 +52,7 @@ const SOUND: [&str; 11] = [
     "mean_of_two_plies=1,singular_margin=2,leaf_turn=other",
 ];
 
-/// Searches that leave moves or positions out.
+/// Searches that leave out moves or positions.
 const SELECTIVE: [&str; 12] = [
     "select=beam,beam_width=1",
     "select=beam,beam_width=3/2/1,leaf_turn=other",
@@ -74,7 +74,7 @@ fn run<F: SearchPosition<1>>(
     table: &TranspositionTable,
     depth: Option<u32>,
 ) -> SearchOutcome {
-    // A search without a limit of its own goes on when there is but one move left.
+    // A search without a limit of its own continues when only one move is left.
     let limits = Limits {
         depth,
         ..Limits::default()
@@ -117,8 +117,8 @@ fn outcomes(position: &Position<1>, options: &Both, depth: Option<u32>) -> Vec<S
     all
 }
 
-/// Holds what a search says of a position against the truth. With `complete` it must have found it
-/// out.
+/// Compares the result of a search with exhaustive play. If `complete`, the search must have proved
+/// the winner.
 fn holds(
     oracle: &mut Oracle,
     position: &Position<1>,
@@ -133,7 +133,7 @@ fn holds(
         assert_eq!(score.is_won(), wins, "{what}: {score}\n{position:?}");
     }
     for root in &found.moves {
-        // What a move is at most, or exactly: a loss is one.
+        // The score bounds the move from above, or is exact; a loss is a loss either way.
         if root.score.is_some_and(Score::is_lost) {
             let lost = !oracle.is_winning(position, mover, root.cell);
             assert!(lost, "{what}: {root:?}\n{position:?}");
@@ -146,7 +146,7 @@ fn holds(
             "{what}: {best:?}\n{position:?}"
         );
     }
-    // Where a look decides there is nothing to search.
+    // If an analysis decides the position, there is nothing to search.
     assert!(
         !complete || proved.is_some() || found.moves.is_empty(),
         "{what}: {found:?}\n{position:?}"
@@ -154,7 +154,7 @@ fn holds(
 }
 
 #[test]
-fn searches_of_3x3_find_the_truth() {
+fn searches_of_3x3_are_right() {
     let size = BoardSize::square(3).expect("in range");
     let mut oracle = Oracle::new(&Position::new(size));
     let step = if asked().is_some_and(|cases| cases >= 20_000) {
@@ -188,7 +188,7 @@ fn searches_of_3x3_find_the_truth() {
 }
 
 #[test]
-fn searches_of_larger_boards_find_the_truth() {
+fn searches_of_larger_boards_are_right() {
     let cases = asked().map_or(30, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(5);
     let mut tried = 0;
@@ -269,7 +269,7 @@ fn the_same_search_gives_the_same_result() {
     }
 }
 
-/// A search that is cut short just after its favourite was proved to lose plays something else.
+/// A search that is interrupted just after its favourite was proved lost plays another move.
 #[test]
 fn a_move_that_loses_is_not_played_while_others_are_open() {
     let size = BoardSize::square(8).expect("in range");
@@ -306,9 +306,9 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
     assert!(refuted > 0);
 }
 
-/// Two threads claim no more than what is so.
+/// Two threads make no false claims either.
 #[test]
-fn two_threads_find_the_truth() {
+fn two_threads_are_right() {
     let size = BoardSize::new(4, 4).expect("in range");
     let mut oracle = Oracle::new(&Position::new(size));
     for cell in size.all() {

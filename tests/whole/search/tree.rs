@@ -1,6 +1,6 @@
-//! Tree search on the network of policy and value, against exhaustive play: what it proves is so,
-//! with and without analyses, also in a tree that is kept from move to move; and the same search
-//! gives the same result.
+//! Tree search with the policy-value network, against exhaustive play: its proofs are right, with
+//! and without analyses, also in a tree that is kept from move to move; and the same search gives
+//! the same result.
 
 use crate::support::sampling::asked;
 use crate::support::small_boards::Oracle;
@@ -32,7 +32,7 @@ fn search(pairs: &str, position: &Position<1>) -> TreeSearch<1> {
     TreeSearch::new(evaluator, options, position)
 }
 
-/// Options of analyses that find few connections, so that something is left to search.
+/// Analysis options that find few connections, so that something is left to search.
 fn few() -> AnalysisOptions {
     let mut options = Recipe::Thorough.options();
     options.inferior.enabled = false;
@@ -42,7 +42,7 @@ fn few() -> AnalysisOptions {
     options
 }
 
-/// A position with few empty cells that is not won.
+/// An undecided position with few empty cells.
 fn sampled(random: &mut StdRng, number: usize) -> Position<1> {
     let (width, height) = [(4, 4), (4, 5), (5, 5), (3, 6)][number % 4];
     let size = BoardSize::new(width, height).expect("in range");
@@ -60,7 +60,7 @@ fn sampled(random: &mut StdRng, number: usize) -> Position<1> {
     }
 }
 
-/// Checks what a search found, and says whether it proved a winner.
+/// Checks a search result; returns whether it proved a winner.
 fn holds(oracle: &mut Oracle, position: &Position<1>, found: &SearchOutcome, what: &str) -> bool {
     let mover = position.to_move();
     let wins = oracle.winner(position, mover) == mover;
@@ -85,7 +85,7 @@ fn holds(oracle: &mut Oracle, position: &Position<1>, found: &SearchOutcome, wha
 }
 
 #[test]
-fn what_is_proved_is_so() {
+fn proofs_are_right() {
     let cases = asked().map_or(40, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(11);
     let (mut tried, mut proved, mut kept) = (0, 0, 0);
@@ -95,7 +95,7 @@ fn what_is_proved_is_so() {
         for pairs in SETS {
             let mut search = search(pairs, &position);
             let mut position = position;
-            // The same tree, from move to move; now and then another move than the best.
+            // The same tree from move to move; now and then a move other than the best.
             while position.winner().is_none() {
                 let analysis = Arc::new(Analysis::new(&position, few()));
                 if analysis.decided().is_some() {
@@ -117,7 +117,7 @@ fn what_is_proved_is_so() {
             }
         }
     }
-    println!("{proved} of {tried}, {kept} known before");
+    println!("{proved} of {tried}, {kept} already proved in the kept tree");
     assert!(
         2 * proved > tried && kept > 0,
         "{proved} of {tried}, {kept}"
@@ -135,14 +135,14 @@ fn the_same_search_gives_the_same_result() {
                 ..Limits::nodes(400)
             };
             let outcome = search(pairs, &position).run(&analysis, limits, &NoObserver);
-            // All but how long it took.
+            // Everything except the time.
             SearchOutcome {
                 solving: Duration::ZERO,
                 ..outcome
             }
         };
         let one = run(1);
-        // On any number of threads.
+        // With any number of threads.
         for threads in [1, 2, 3] {
             assert_eq!(one, run(threads), "{pairs}, {threads} threads");
         }

@@ -1,6 +1,5 @@
-//! Positions that are solved together: winners against exhaustive play, whatever is shared; every
-//! claim that is kept, with its images, held against the referee; claims that are one cell too
-//! wide.
+//! Positions solved together: the winners against exhaustive play, whatever is shared; every stored
+//! claim and its images against exhaustive play; and claims that are one cell too wide.
 
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Oracle;
@@ -62,7 +61,7 @@ fn series(size: BoardSize, pairs: &str, tasks: Vec<SeriesTask<1>>, shelf: &Shelf
     Series::new(size, options(pairs), tasks, Some(store)).expect("a series")
 }
 
-/// Works at a series to its end, on so many threads.
+/// Solves a series to its end on this many threads.
 fn solved(series: &Series<1>, threads: usize) -> Vec<SeriesResult<1>> {
     let found = Mutex::new(Vec::new());
     let work = || {
@@ -81,8 +80,8 @@ fn solved(series: &Series<1>, threads: usize) -> Vec<SeriesResult<1>> {
     found.into_inner().expect("results")
 }
 
-/// Who wins on the board on which the winner has these stones, these cells are empty and all
-/// others the opponent's.
+/// The winner by exhaustive play on the board where the claim's winner has the claim's stones, the
+/// claim's cells are empty, and the opponent has all other cells.
 fn estimated(oracle: &mut Oracle, size: BoardSize, claim: &RawClaim) -> Colour {
     let mut position = Position::new(size);
     for cell in size.all() {
@@ -95,7 +94,7 @@ fn estimated(oracle: &mut Oracle, size: BoardSize, claim: &RawClaim) -> Colour {
     oracle.winner(&position, claim.to_move)
 }
 
-/// What a record says.
+/// The contents of a record.
 #[derive(Clone, Copy)]
 struct RawClaim {
     winner: Colour,
@@ -148,7 +147,7 @@ fn openings_together_have_the_winners_of_exhaustive_play() {
     }
 }
 
-/// Holds what was found against the truth.
+/// Compares a result with exhaustive play.
 fn holds(oracle: &mut Oracle, series: &Series<1>, found: &SeriesResult<1>, what: &str) {
     let SeriesTask { name, position } = &series.tasks()[found.task];
     let mover = position.to_move();
@@ -199,14 +198,14 @@ fn lists_of_positions_are_solved_together() {
     }
 }
 
-/// On 5x5 those that the referee can judge in a moment.
+/// On 5x5 only the claims that exhaustive play checks quickly.
 #[test]
-fn every_claim_that_is_kept_and_its_images_hold() {
+fn stored_claims_and_their_images_hold() {
     let mut tried = 0;
     for (width, height) in [(3, 3), (4, 3), (3, 4), (4, 4), (5, 5)] {
         let size = BoardSize::new(width, height).expect("in range");
         let shelf = Shelf::default();
-        // Without fill-in and mustplay there is more to search, and more to keep.
+        // Without fill-in and mustplay there is more to search and more to store.
         let bare = "fill_in=0,prune_inferior=0,mustplay=0";
         solved(&series(size, bare, openings(size), &shelf), 1);
         let mut oracle = Oracle::new(&Position::new(size));
@@ -235,8 +234,8 @@ fn every_claim_that_is_kept_and_its_images_hold() {
     assert!(tried > 50, "{tried}");
 }
 
-/// A claim that leaves out one cell that it needs, so that it applies one cell too widely, is false
-/// for the referee; and whatever a solver makes of it, no certificate of it is accepted.
+/// A claim that leaves out a needed cell, so that it applies one cell too widely, is false by
+/// exhaustive play. Whatever a solver derives from it, no certificate based on it is accepted.
 #[test]
 fn claims_one_cell_too_wide_are_caught() {
     let size: BoardSize = "4".parse().expect("a size");
@@ -250,7 +249,7 @@ fn claims_one_cell_too_wide_are_caught() {
             wide.cells.remove(left_out);
             let claim = read(size, &wide);
             if estimated(&mut oracle, size, &claim) == claim.winner {
-                // It was not needed.
+                // The cell was not needed.
                 continue;
             }
             caught += 1;
@@ -289,7 +288,7 @@ fn claims_one_cell_too_wide_are_caught() {
 }
 
 #[test]
-fn a_series_goes_on_from_what_is_kept() {
+fn a_series_continues_from_stored_claims() {
     let size: BoardSize = "6".parse().expect("a size");
     let all = openings(size);
     let shelf = Shelf::default();
@@ -299,11 +298,11 @@ fn a_series_goes_on_from_what_is_kept() {
     assert!(before.iter().any(|one| one.origin.is_none()));
     let nodes =
         |found: &[SeriesResult<1>]| -> u64 { found.iter().map(|one| one.result.nodes).sum() };
-    // All that was searched is known, and what followed still follows.
+    // All results of searches are known, and results that followed from others still do.
     let again = solved(&series(size, "epsilon=0.25", all.clone(), &shelf), 1);
     assert_eq!((again.len(), nodes(&again)), (all.len(), 0));
     assert!(again.iter().all(|one| one.origin.is_some()));
-    // Half of it makes the other half easier.
+    // One half of the series makes the other half easier.
     let (one, other): (Vec<_>, Vec<_>) = all
         .into_iter()
         .enumerate()
@@ -330,7 +329,7 @@ fn a_series_goes_on_from_what_is_kept() {
     }
 }
 
-/// Threads that find nothing left take part in the searches of the others.
+/// Threads without a position of their own join the searches of the others.
 #[test]
 fn a_few_positions_are_solved_by_more_threads() {
     let size: BoardSize = "6".parse().expect("a size");
@@ -356,7 +355,7 @@ fn a_few_positions_are_solved_by_more_threads() {
 #[test]
 fn each_opening_of_a_series_has_its_certificate() {
     let size: BoardSize = "5".parse().expect("a size");
-    // With few claims most give way, and are needed again.
+    // With space for few claims, most are evicted and needed again.
     for pairs in ["epsilon=0.25", "claims=40"] {
         let series = Series::new(size, options(pairs), openings(size), None)
             .expect("a series")

@@ -1,5 +1,5 @@
-//! The solver against exhaustive play: winners, winning moves and carriers, whatever is switched on
-//! or off; and against what is known of larger boards.
+//! The solver against exhaustive play: winners, winning moves and carriers, with any switches; and
+//! against known results on larger boards.
 
 use crate::support::players;
 use crate::support::sampling::{SIZES, asked, numbered, random_position};
@@ -37,7 +37,7 @@ const SETS: [&str; 10] = [
     "threads=2",
 ];
 
-/// Whether the winner wins with the cells of the carrier alone.
+/// Whether the winner wins with only the cells of the carrier.
 fn holds_alone(
     oracle: &mut Oracle,
     position: &Position<1>,
@@ -51,7 +51,7 @@ fn holds_alone(
     oracle.winner(&alone, position.to_move()) == winner
 }
 
-/// Holds what is claimed of a position against the truth.
+/// Compares a result with exhaustive play.
 fn holds(oracle: &mut Oracle, position: &Position<1>, verdict: &ProofResult<1>, what: &str) {
     let mover = position.to_move();
     let winner = oracle.winner(position, mover);
@@ -82,7 +82,7 @@ fn random_positions_are_solved() {
         let size = BoardSize::new(width, height).expect("in range");
         let mut random = StdRng::seed_from_u64(21);
         let mut oracle = Oracle::new(&Position::new(size));
-        // What they have found out in one position they use in the next.
+        // The solvers reuse their results from one position to the next.
         let mut solvers: Vec<Solver<1>> = SETS
             .iter()
             .map(|pairs| Solver::new(size, options(pairs)))
@@ -152,7 +152,7 @@ fn winning_moves_are_all_found() {
     }
 }
 
-/// Who wins after each opening of a board, by `positions/openings.txt`.
+/// The winner after each opening of a board, from `positions/openings.txt`.
 fn known_openings(side: usize) -> Vec<(Cell, Colour)> {
     let text = include_str!("../../../positions/openings.txt");
     let size = BoardSize::square(side).expect("in range");
@@ -213,13 +213,13 @@ fn a_table_that_is_far_too_small_changes_no_answer() {
         assert_eq!(tight.winner, Some(winner), "{}", size.name(cell));
         more += usize::from(tight.nodes > wide.nodes);
     }
-    // It was too small.
+    // The small table was indeed too small.
     assert!(more > 1);
 }
 
 #[test]
-fn boards_with_unequal_sides_are_lost_for_the_farther() {
-    // White's sides are nearer on a board that is taller than wide.
+fn rectangles_are_won_by_the_side_with_closer_edges() {
+    // White's edges are closer on a board that is taller than wide.
     for (width, height) in [(4, 5), (5, 6), (6, 7)] {
         let size = BoardSize::new(width, height).expect("in range");
         let mut solver = Solver::<1>::new(size, options("hash=100"));
@@ -289,7 +289,7 @@ fn puzzles_have_the_known_winners() {
 }
 
 #[test]
-fn a_solver_beside_the_search_wins_what_is_won() {
+fn a_solver_beside_the_search_wins_won_positions() {
     let size = BoardSize::square(6).expect("in range");
     let mut random = StdRng::seed_from_u64(8);
     let options = players::options("mustplay:solver=1,max_time=2");

@@ -1,5 +1,5 @@
-//! A browser without a window, driven over its protocol for developers through a pair of pipes:
-//! messages are JSON, each with a zero byte behind it.
+//! A headless browser, driven through its developer protocol over a pair of pipes: each message is
+//! JSON followed by a zero byte.
 
 use super::folder::Folder;
 use super::skip::skip;
@@ -9,10 +9,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Names under which browsers are installed.
+/// Names of browser programs.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// The longest that anything on a page may take.
+/// The longest time that anything on a page may take.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 pub struct Browser {
@@ -21,14 +21,14 @@ pub struct Browser {
     from: BufReader<ChildStdout>,
     number: u64,
     session: String,
-    /// What has gone wrong on the page.
+    /// Errors on the page.
     pub faults: Vec<String>,
-    /// Events of a trace.
+    /// The events of a trace.
     pub trace: Vec<Value>,
     _profile: Folder,
 }
 
-/// The browser of this machine, if there is one.
+/// The browser of this machine, if one is installed.
 fn installed() -> Option<&'static str> {
     let there = |name: &&str| {
         let mut analysis = Command::new("sh");
@@ -40,14 +40,14 @@ fn installed() -> Option<&'static str> {
 }
 
 impl Browser {
-    /// Starts it; where there is no browser, the test is skipped.
+    /// Starts the browser; without one the test is skipped.
     pub fn start(name: &str) -> Option<Self> {
         let Some(program) = installed() else {
             skip("chromium");
             return None;
         };
         let profile = Folder::new(name);
-        // The protocol is spoken on the files 3 and 4.
+        // The protocol uses the file descriptors 3 and 4.
         let script = "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null";
         let mut child = Command::new("sh")
             .args(["-c", script, program])
@@ -89,7 +89,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// Sends a command, and waits for its answer.
+    /// Sends a command and waits for its answer.
     pub fn send(&mut self, method: &str, parameters: &Value) -> Value {
         self.number += 1;
         let mut message = json!({ "id": self.number, "method": method, "params": parameters });
@@ -98,9 +98,9 @@ impl Browser {
         }
         self.to
             .write_all(message.to_string().as_bytes())
-            .expect("it reads");
-        self.to.write_all(b"\0").expect("it reads");
-        self.to.flush().expect("it reads");
+            .expect("the browser reads");
+        self.to.write_all(b"\0").expect("the browser reads");
+        self.to.flush().expect("the browser reads");
         loop {
             let reply = self.read();
             if reply["id"] == self.number {
@@ -112,7 +112,7 @@ impl Browser {
 
     fn read(&mut self) -> Value {
         let mut bytes = Vec::new();
-        let read = self.from.read_until(0, &mut bytes).expect("it tells");
+        let read = self.from.read_until(0, &mut bytes).expect("a message");
         assert!(read > 0, "the browser has ended");
         bytes.pop();
         let reply: Value = serde_json::from_slice(&bytes).expect("JSON");
@@ -131,7 +131,7 @@ impl Browser {
         reply
     }
 
-    /// The screen: its size, whether it is a phone's, and whether it is dark.
+    /// Sets the screen: its size, whether it is a phone's, and whether it is dark.
     pub fn screen(&mut self, width: u32, height: u32, phone: bool, dark: bool) {
         let scale = if phone { 2 } else { 1 };
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": phone });
@@ -143,7 +143,7 @@ impl Browser {
         self.send("Emulation.setTouchEmulationEnabled", &touch);
     }
 
-    /// Goes to an address, and waits for the game there.
+    /// Opens an address and waits for the game there.
     pub fn open(&mut self, address: &str) {
         self.send("Page.navigate", &json!({ "url": "about:blank" }));
         self.send("Page.navigate", &json!({ "url": address }));
@@ -180,7 +180,7 @@ impl Browser {
         self.value(&format!("(() => {{ const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === {text} && one.offsetParent); if (!found) throw new Error('no button ' + {text}); found.click(); }})()"));
     }
 
-    /// The middle of a cell on the screen.
+    /// The centre of a cell on the screen.
     fn place(&mut self, cell: &str) -> Value {
         let found = format!(
             "(() => {{ const box = document.querySelector('#board [data-cell={cell}].target').getBoundingClientRect(); return {{ x: box.x + box.width / 2, y: box.y + box.height / 2 }}; }})()"
@@ -237,7 +237,7 @@ impl Browser {
         self.value(&format!("(() => {{ const data = new DataTransfer(); data.setData('text', {text}); document.body.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }})); }})()"));
     }
 
-    /// A picture of the screen, as WebP.
+    /// A screenshot as WebP.
     pub fn picture(&mut self) -> Vec<u8> {
         let reply = self.send(
             "Page.captureScreenshot",
@@ -246,7 +246,7 @@ impl Browser {
         decoded(reply["data"].as_str().expect("a picture"))
     }
 
-    /// Waits for the end of a trace.
+    /// Ends a trace and waits for its events.
     pub fn end_trace(&mut self) {
         self.send("Tracing.end", &json!({}));
         while self
@@ -259,7 +259,7 @@ impl Browser {
     }
 }
 
-/// Base 64.
+/// Decodes Base64.
 fn decoded(text: &str) -> Vec<u8> {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);

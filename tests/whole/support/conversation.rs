@@ -1,9 +1,9 @@
-//! Conversations with the program as they are written down: `$ mustplay …` starts it, `> …` is a
-//! line of input, everything else is what comes back.
+//! Written conversations with the program: `$ mustplay …` starts it, `> …` is a line of input, and
+//! all other lines are output.
 
 use crate::support::engine;
 
-/// A conversation without its answers: the arguments and the lines of input.
+/// The arguments and the lines of input of a conversation, without its answers.
 pub fn questions(transcript: &str) -> (Vec<&str>, Vec<&str>) {
     let start = transcript
         .lines()
@@ -22,7 +22,7 @@ fn is_answered(line: &str) -> bool {
     !line.trim().is_empty() && !line.trim().starts_with('#')
 }
 
-/// The conversation as it goes today.
+/// The conversation with today's answers.
 pub fn held_today(transcript: &str) -> String {
     let (arguments, input) = questions(transcript);
     let output = engine::stdout(&arguments, format!("{}\n", input.join("\n")).as_bytes());

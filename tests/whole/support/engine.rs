@@ -1,10 +1,10 @@
-//! The program under test: run to its end on given input, or talked to line by line; and what is
-//! true of every answer, checked by a reader that shares nothing with the program.
+//! The program under test: run to its end on given input, or driven line by line. Answers are
+//! checked by a reader that shares nothing with the program.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-/// Where the tests' files are.
+/// The folder of the tests' files.
 pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/whole");
 
 /// The root of the project.
@@ -33,19 +33,19 @@ fn run_in(folder: &str, arguments: &[&str], input: &[u8]) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("piped");
     let input = input.to_vec();
-    // A program that ends without reading everything is its own right.
+    // A program may end without reading all of its input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");
     output
 }
 
-/// Stdout of a run that must succeed and say nothing on stderr.
+/// Stdout of a run that must succeed without output on stderr.
 pub fn stdout(arguments: &[&str], input: &[u8]) -> String {
     stdout_in(FOLDER, arguments, input)
 }
 
-/// The same of a run in this folder.
+/// The same for a run in this folder.
 pub fn stdout_in(folder: &str, arguments: &[&str], input: &[u8]) -> String {
     let output = run_in(folder, arguments, input);
     assert!(output.status.success(), "{output:?}");
@@ -61,8 +61,8 @@ pub struct Answer {
     pub text: String,
 }
 
-/// Splits output into answers, and fails where it is not a sequence of well-formed ones: `=` or
-/// `?`, an id, a space, lines without an empty one or control characters, one empty line.
+/// Splits output into answers; fails unless it is a sequence of well-formed ones: `=` or `?`, an
+/// id, a space, lines that are not empty and have no control characters, one empty line.
 pub fn answers(output: &str) -> Result<Vec<Answer>, String> {
     if output.is_empty() {
         return Ok(Vec::new());
@@ -95,7 +95,7 @@ pub fn answers(output: &str) -> Result<Vec<Answer>, String> {
             return fault("a control character");
         }
         if !good && (text.contains('\n') || text.trim().is_empty()) {
-            return fault("an error is one line that says something");
+            return fault("an error must be one line with text");
         }
         Ok(Answer {
             good,
@@ -106,7 +106,7 @@ pub fn answers(output: &str) -> Result<Vec<Answer>, String> {
     body.split("\n\n").map(answer).collect()
 }
 
-/// The program, talked to line by line.
+/// The running program, driven line by line.
 pub struct Engine {
     child: Child,
     stdin: ChildStdin,
@@ -136,7 +136,7 @@ impl Engine {
         self.stdin.flush().expect("the program reads");
     }
 
-    /// Reads one answer; what is drawn before it is left out.
+    /// Reads one answer; skips the drawings before it.
     pub fn answer(&mut self) -> Answer {
         self.drawn_answer().1
     }
@@ -157,7 +157,7 @@ impl Engine {
         }
     }
 
-    /// Writes a line and reads its answer, which must be good.
+    /// Writes a line and reads its answer, which must be a success.
     pub fn ask(&mut self, line: &str) -> String {
         self.send(line);
         let answer = self.answer();
@@ -165,7 +165,7 @@ impl Engine {
         answer.text
     }
 
-    /// Waits for the program to end; what it still wrote, and its exit code.
+    /// Waits for the program to end; returns its remaining output and its exit code.
     pub fn end(mut self) -> (String, Option<i32>) {
         let mut rest = String::new();
         self.stdout.read_to_string(&mut rest).expect("UTF-8");
@@ -174,7 +174,7 @@ impl Engine {
     }
 }
 
-/// A test that fails leaves no process behind.
+/// A failing test leaves no process behind.
 impl Drop for Engine {
     fn drop(&mut self) {
         let _ = self.child.kill();

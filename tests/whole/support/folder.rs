@@ -1,4 +1,4 @@
-//! Folders for what a test writes.
+//! Folders for the files that a test writes.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// An empty folder; the name tells the folders of one run apart.
+    /// Creates an empty folder; the name distinguishes the folders of one run.
     pub fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("mustplay-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).expect("a folder");

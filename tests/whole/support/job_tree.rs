@@ -9,19 +9,19 @@ use mustplay::solver::{Fact, Image, JobMove, ProofNumbers};
 use std::collections::HashMap;
 use std::convert::Infallible;
 
-/// Where a node lies.
+/// The index of a node.
 fn place(id: JobNodeId) -> usize {
     usize::try_from(id).expect("a number")
 }
 
-/// Nodes by their numbers.
+/// Nodes by number.
 #[derive(Default)]
 pub struct JobTree {
     pub nodes: Vec<JobNode>,
     edges: Vec<Vec<(Cell, Image, JobNodeId)>>,
     parents: Vec<Vec<JobNodeId>>,
     known: HashMap<String, JobNodeId>,
-    /// What the winners of nodes need, where that is made up.
+    /// Made-up carriers of decided nodes.
     pub carriers: HashMap<JobNodeId, CellSet<WIDE>>,
 }
 
@@ -31,12 +31,12 @@ impl JobTree {
         &self.nodes[place(id)]
     }
 
-    /// A node, to be changed.
+    /// A mutable node.
     pub fn at_mut(&mut self, id: JobNodeId) -> &mut JobNode {
         &mut self.nodes[place(id)]
     }
 
-    /// A new leaf.
+    /// Adds a new leaf.
     pub fn add(&mut self, position: WidePosition, numbers: ProofNumbers) -> JobNodeId {
         let id = JobNodeId::try_from(self.nodes.len()).expect("a number");
         self.nodes.push(JobNode::leaf(id, position, numbers));
@@ -45,7 +45,8 @@ impl JobTree {
         id
     }
 
-    /// The node of a position, with its images, and the symmetry that takes it there.
+    /// The node of a position or of one of its images, and the symmetry that maps the position to
+    /// it.
     pub fn find_or_add(
         &mut self,
         position: &WidePosition,
@@ -67,7 +68,7 @@ impl JobTree {
         self.parents[place(child)].push(parent);
     }
 
-    /// Makes an inner node of a leaf whose moves are there.
+    /// Makes an inner node of a leaf whose moves have been added.
     pub fn open(&mut self, id: JobNodeId, cover: CellSet<WIDE>, widening: Widening) {
         let mut node = self.nodes[place(id)].clone();
         let moves = self.edges[place(id)].iter().map(|(cell, ..)| *cell);
@@ -95,7 +96,7 @@ impl JobTree {
         self.open(id, cover, widening);
     }
 
-    /// Brings up to date what stands above a node.
+    /// Updates the ancestors of a node.
     pub fn update(&mut self, id: JobNodeId, widening: Widening) -> Vec<JobNode> {
         let Ok(decided) = update(self, &[id], widening);
         decided

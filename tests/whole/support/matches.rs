@@ -1,4 +1,4 @@
-//! Matches against fake engines, and the files that matches write.
+//! Matches against fake engines, and the files of matches.
 
 use crate::support::engine::{FOLDER, run};
 use serde_json::Value;
@@ -10,7 +10,7 @@ pub fn fake(how: &str) -> String {
     format!("fake=cmd:{FOLDER}/arena/fake.sh {how}")
 }
 
-/// The JSON answer of a match, and what was said on stderr.
+/// The JSON output of a match, and its stderr.
 pub fn held(arguments: &[&str]) -> (Value, String) {
     let output = run(&[&["match", "--json"], arguments].concat(), b"");
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -21,14 +21,14 @@ pub fn held(arguments: &[&str]) -> (Value, String) {
     )
 }
 
-/// The lines of a file of games, the header first.
+/// The lines of a file of games, header first.
 pub fn lines(path: &str) -> Vec<Value> {
     let text = fs::read_to_string(path).expect("a file of games");
     let json = |line: &str| serde_json::from_str(line).expect("JSON");
     text.lines().map(json).collect()
 }
 
-/// The moves of each game by its number.
+/// The moves of each game, by its number.
 pub fn games(path: &str) -> BTreeMap<u64, Value> {
     let game = |line: &Value| {
         (

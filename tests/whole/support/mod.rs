@@ -1,5 +1,5 @@
-//! What the tests share: the program under test, folders and files, random positions, and judges
-//! that share nothing with the engine but the board.
+//! Shared code of the tests: the program under test, folders and files, random positions, and
+//! independent oracles that share nothing with the engine but the board.
 
 pub mod browser;
 pub mod conversation;

@@ -1,9 +1,9 @@
-//! Players by name, those of the papers too.
+//! Players by name, including those of the papers.
 
 use mustplay::papers;
 use mustplay::player::{self, PlayerOptions, Table};
 
-/// The options of the player that is written so.
+/// The options of the player written in this way.
 pub fn options(text: &str) -> PlayerOptions {
     papers::register();
     player::parse(text).expect("a player")

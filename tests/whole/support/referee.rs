@@ -1,11 +1,11 @@
-//! The one judge of connections: plays every game inside a carrier. It shares nothing with the
-//! engine but the board.
+//! The independent oracle of connections: it plays every game inside a carrier. It shares nothing
+//! with the engine but the board.
 
 use mustplay::hex::{BoardSize, Cell, Colour, Edge, End, Position};
 use std::collections::HashMap;
 
-/// A claim that two ends can be joined inside a carrier, made small: the cells of the carrier and
-/// the two ends as bits, what lies beside each through stones and edges of the colour.
+/// A claim that two ends can be joined inside a carrier, in compact form: the cells of the carrier
+/// and the two ends as bits, with their adjacencies through stones and edges of the colour.
 pub struct Claim {
     cells: usize,
     beside: Vec<u64>,
@@ -14,8 +14,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim for `colour` in a position that `x` and `y`, coloured if they are empty, can be
-    /// joined by stones in these cells.
+    /// The claim that `colour` can join `x` and `y`, coloured if they are empty, by stones in these
+    /// cells of a position.
     pub fn new<const W: usize>(
         position: &Position<W>,
         colour: Colour,
@@ -42,7 +42,7 @@ impl Claim {
         assert_eq!(
             nodes.len(),
             carrier.len() + 2,
-            "an end in its carrier, or twice"
+            "an end lies in the carrier, or both ends are the same"
         );
         let mut beside = vec![0_u64; carrier.len() + 2];
         for (&point, &bit) in &nodes {
@@ -103,7 +103,7 @@ impl Claim {
         };
         let answer = bits(free).all(|lost| {
             bits(free & !lost).any(|won| self.holds(own | won, theirs | lost)) || {
-                // With no cell left to answer in.
+                // No cell is left to answer in.
                 free == lost && self.joined(own)
             }
         });
@@ -112,15 +112,15 @@ impl Claim {
     }
 }
 
-/// What names the moves that are worth trying, for our stones and theirs.
+/// Returns the moves worth trying, given our stones and theirs.
 pub type Advice<'a> = dyn FnMut(u64, u64) -> Vec<usize> + 'a;
 
-/// The same for carriers too large to be played out in full. Whoever is to move may pass in
-/// thought: what we need to win if the opponent passes tells where he must play, for elsewhere he
-/// changes nothing. And of our own moves only those that are advised are tried: bad advice may make
-/// a full fail, never a false one hold.
+/// The same for carriers too large for exhaustive play. Either side may pass in the search: the
+/// cells we need to win after the opponent's pass are the only cells where the opponent's moves
+/// matter. Of our own moves only the advised ones are tried: bad advice may make a full fail, but
+/// never makes a false one hold.
 impl Claim {
-    /// Whether it holds with the opponent to move, by moves that are advised.
+    /// Whether it holds with the opponent to move, trying only advised moves.
     pub fn is_full_as_advised(&mut self, advice: &mut Advice) -> bool {
         self.second(0, 0, advice).is_some()
     }
@@ -160,7 +160,7 @@ impl Claim {
     }
 }
 
-/// A board as one colour walks on it; edges are the points behind the last cell.
+/// A board from the view of one colour; edges are the points after the last cell.
 struct Board<F: Fn(Cell) -> bool> {
     size: BoardSize,
     stone: F,
@@ -168,7 +168,7 @@ struct Board<F: Fn(Cell) -> bool> {
 }
 
 impl<F: Fn(Cell) -> bool> Board<F> {
-    /// Cells and edges beside a point.
+    /// The cells and edges adjacent to a point.
     fn beside(&self, point: usize) -> Vec<usize> {
         let (width, height) = (self.size.width(), self.size.height());
         let cells = self.size.cells();
@@ -203,7 +203,7 @@ impl<F: Fn(Cell) -> bool> Board<F> {
         .collect()
     }
 
-    /// What lies beside a point, and beside the stones and edges that hang together with it.
+    /// The points adjacent to a point, or to the stones and edges connected to it.
     fn across(&self, point: usize) -> Vec<usize> {
         let cells = self.size.cells();
         let passable = |p: usize| p >= cells || (self.stone)(Cell::new(p));
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_referee_knows_bridges_and_edges() {
+    fn bridges_and_edges_are_evaluated_correctly() {
         let position: Position<1> = mustplay::position! { 5 x 5:
             . . . . .
              . . B . .
@@ -259,7 +259,7 @@ mod tests {
             claim(&position, "b3", "south", "b4 a4 b5 a5"),
             (false, true)
         );
-        // The third-row template, and the same without a cell.
+        // The third-row template, and the same without one cell.
         assert_eq!(
             claim(&position, "d3", "south", "c4 d4 e4 b5 c5 d5 e5"),
             (false, true)
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(claim(&position, "a1", "e1", ""), (true, true));
     }
 
-    /// Both ways of judging agree.
+    /// Both methods agree.
     #[test]
     fn advice_agrees_with_exhaustive_play() {
         let size = BoardSize::square(4).expect("in range");

@@ -1,20 +1,20 @@
-//! Random positions to hold laws against, small ones first so that a counter-example shrinks well.
+//! Random positions for testing laws, small ones first so that counter-examples shrink well.
 
 use mustplay::hex::{BoardSize, Cell, Colour, Position};
 use proptest::prelude::*;
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-/// How many cases are asked for by `MUSTPLAY_CASES`.
+/// The number of cases in `MUSTPLAY_CASES`.
 pub fn asked() -> Option<u32> {
     let text = std::env::var("MUSTPLAY_CASES").ok()?;
     Some(text.parse().expect("MUSTPLAY_CASES is a number"))
 }
 
-/// How many cases a property is tried on: as many as are asked for, else `few`.
+/// The number of cases for a property: the requested number, or else `few`.
 pub fn cases(few: u32) -> ProptestConfig {
     let cases = asked().unwrap_or(few);
-    // A counter-example is in the message; nothing is left on disk.
+    // The message contains the counter-example; nothing is written to disk.
     ProptestConfig {
         cases,
         failure_persistence: None,
@@ -22,14 +22,14 @@ pub fn cases(few: u32) -> ProptestConfig {
     }
 }
 
-/// Stones in the order in which they come, on a board of this size.
+/// Stones in order of placement, on a board of this size.
 #[derive(Clone, Debug)]
 pub struct Stones {
     pub size: BoardSize,
     pub stones: Vec<(Colour, Cell)>,
 }
 
-/// Sizes from 1x1 to `longest` by `longest`, rectangles included.
+/// Sizes from 1x1 to `longest` by `longest`, including rectangles.
 pub fn sizes(longest: usize) -> impl Strategy<Value = BoardSize> {
     (1..=longest, 1..=longest)
         .prop_map(|(width, height)| BoardSize::new(width, height).expect("in range"))
@@ -72,7 +72,7 @@ pub fn full_boards(longest: usize) -> impl Strategy<Value = Stones> {
     })
 }
 
-/// The position whose cells are the digits of a number to base three.
+/// The position whose cells are the base-three digits of a number.
 pub fn numbered(size: BoardSize, mut number: usize) -> Position<1> {
     let mut position = Position::new(size);
     for cell in size.all() {
@@ -86,8 +86,8 @@ pub fn numbered(size: BoardSize, mut number: usize) -> Position<1> {
     position
 }
 
-/// Stones of alternating, equal or any colours on a random board, with few enough cells left to try
-/// everything.
+/// A random position of this size with stones of random colours, and few enough empty cells for
+/// exhaustive play.
 pub fn random_position(random: &mut StdRng, width: usize, height: usize) -> Position<1> {
     let size = BoardSize::new(width, height).expect("in range");
     let mut position = Position::new(size);
@@ -106,7 +106,7 @@ pub fn random_position(random: &mut StdRng, width: usize, height: usize) -> Posi
     position
 }
 
-/// Boards of which that makes sense.
+/// Sizes suitable for such positions.
 pub const SIZES: [(usize, usize); 8] = [
     (4, 4),
     (5, 4),

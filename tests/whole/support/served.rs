@@ -1,4 +1,4 @@
-//! The program as a server, and a client that says what it likes.
+//! The program as a server, and a client that can send arbitrary requests.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A game on a square board as it is sent.
+/// A game on a square board in the format of requests.
 pub fn position(size: usize, moves: &str) -> Value {
     json!({ "width": size, "height": size, "black": [], "white": [], "to_move": "black", "moves": moves })
 }
@@ -19,7 +19,7 @@ pub struct Served {
     pub page: String,
 }
 
-/// What it answers.
+/// A response of the server.
 #[derive(Debug)]
 pub struct Response {
     pub status: u16,
@@ -55,15 +55,15 @@ impl Served {
         Self { child, port, page }
     }
 
-    /// A connection.
+    /// Opens a connection.
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server listens");
         let limit = Some(Duration::from_secs(30));
         stream.set_read_timeout(limit).expect("a limit");
         stream
     }
 
-    /// What is answered to this head and body.
+    /// The response to this head and body.
     pub fn ask(&self, first: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
         let mut stream = self.connect();
         let mut head = format!("{first} HTTP/1.1\r\nConnection: close\r\n");
@@ -79,7 +79,7 @@ impl Served {
         if first.starts_with("POST") {
             head.extend(["Content-Length: ", &body.len().to_string(), "\r\n"]);
         }
-        stream.write_all(head.as_bytes()).expect("it reads");
+        stream.write_all(head.as_bytes()).expect("the server reads");
         let _ = stream
             .write_all(b"\r\n")
             .and_then(|()| stream.write_all(body));
@@ -95,14 +95,14 @@ impl Served {
         self.ask(&format!("POST {path}"), &kind, body.to_string().as_bytes())
     }
 
-    /// The body of an answer that must be good.
+    /// The body of a response that must be successful.
     pub fn good(&self, path: &str, body: &Value) -> Value {
         let reply = self.post(path, body);
         assert_eq!(reply.status, 200, "{path} {body}: {reply:?}");
         reply.json()
     }
 
-    /// The events of a stream that must be good.
+    /// The events of a stream that must be successful.
     pub fn events(&self, path: &str, body: &Value) -> Vec<(String, Value)> {
         let reply = self.post(path, body);
         assert_eq!(reply.status, 200, "{path} {body}: {reply:?}");
@@ -115,7 +115,7 @@ impl Served {
         events.map(|text| event(text).expect("an event")).collect()
     }
 
-    /// Starts a stream, and leaves it open.
+    /// Starts a stream and leaves it open.
     pub fn begin(&self, path: &str, headers: &str, body: &Value) -> TcpStream {
         let mut stream = self.connect();
         let body = body.to_string();
@@ -123,15 +123,18 @@ impl Served {
             "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{headers}Content-Length: {}\r\n\r\n{body}",
             body.len()
         );
-        stream.write_all(head.as_bytes()).expect("it reads");
+        stream.write_all(head.as_bytes()).expect("the server reads");
         stream
     }
 
-    /// Waits until so many places for searches are free; how long that took.
+    /// Waits until this many search slots are free; returns how long that took.
     pub fn wait_for_free(&self, free: u64) -> Duration {
         let start = Instant::now();
         while self.get("/status").json()["free"] != free {
-            assert!(start.elapsed() < Duration::from_secs(20), "still at work");
+            assert!(
+                start.elapsed() < Duration::from_secs(20),
+                "searches still running"
+            );
             std::thread::sleep(Duration::from_millis(2));
         }
         start.elapsed()
@@ -145,12 +148,12 @@ impl Drop for Served {
     }
 }
 
-/// Reads an answer to the end of the connection.
+/// Reads a response until the connection ends.
 pub fn read_response(stream: &mut TcpStream) -> Response {
     let mut bytes = Vec::new();
     match stream.read_to_end(&mut bytes) {
         Ok(_) => {}
-        // The server closes while a body that it does not want is still on its way.
+        // The server closes the connection while a rejected body is still arriving.
         Err(why) if why.kind() == ErrorKind::ConnectionReset => {}
         Err(why) => panic!("no answer: {why}"),
     }

@@ -1,4 +1,4 @@
-//! A private PostgreSQL in a folder of its own, where one is installed.
+//! A private PostgreSQL server in a folder of its own, if PostgreSQL is installed.
 
 use super::folder::Folder;
 use super::skip::skip;
@@ -13,7 +13,7 @@ pub struct Server {
     settings: String,
 }
 
-/// The newest server of this machine.
+/// The newest version of PostgreSQL on this machine.
 fn programs() -> Option<PathBuf> {
     let named = std::env::var_os("MUSTPLAY_POSTGRES").map(PathBuf::from);
     let installed = || {
@@ -24,7 +24,7 @@ fn programs() -> Option<PathBuf> {
     named.or_else(installed)
 }
 
-/// Gives a folder to the user that the server runs as.
+/// Gives a folder to the user that runs the server.
 fn own(folder: &str) {
     if is_root() {
         let owned = Command::new("chown")
@@ -34,20 +34,20 @@ fn own(folder: &str) {
     }
 }
 
-/// Whether this process is root, which a server refuses to run as.
+/// Whether this process is root; PostgreSQL refuses to run as root.
 fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output();
     id.is_ok_and(|output| output.stdout.starts_with(b"0\n"))
 }
 
 impl Server {
-    /// Starts a server with a database `hex`; where none is installed, the test is skipped.
+    /// Starts a server with a database `hex`; skips the test if PostgreSQL is not installed.
     pub fn start(name: &str) -> Option<Self> {
         Self::start_with(name, 5432, |_| Some("-c listen_addresses=''".to_owned()))
     }
 
-    /// The same with a port and settings of its command line; these may need files in the folder of
-    /// its data. `None` where there are none.
+    /// The same with a port and command-line settings, which may need files in the data folder.
+    /// `None` if PostgreSQL is not installed.
     pub fn start_with(
         name: &str,
         port: u16,
@@ -78,7 +78,7 @@ impl Server {
         Some(server)
     }
 
-    /// Runs one of its programs, as another user where this one is root.
+    /// Runs one of its programs, as another user if this process is root.
     pub fn run(&self, program: &str, arguments: &[&str]) {
         let output = self.attempt(program, arguments);
         assert!(output.status.success(), "{program}: {output:?}");
@@ -98,7 +98,7 @@ impl Server {
         command.output().expect("a program of PostgreSQL")
     }
 
-    /// The path of a file in the folder of its data.
+    /// The path of a file in the data folder.
     #[cfg(feature = "tls")]
     pub fn file(&self, name: &str) -> String {
         self.folder.file(&format!("data/{name}"))
@@ -108,7 +108,7 @@ impl Server {
         self.folder.file("data")
     }
 
-    /// Starts it.
+    /// Starts the server.
     pub fn go(&self) {
         let data = self.data();
         let socket = format!("-k {data} {}", self.settings);
@@ -120,18 +120,18 @@ impl Server {
         );
     }
 
-    /// Stops it as if the power had gone.
+    /// Stops the server abruptly, as in a power failure.
     pub fn crash(&self) {
         self.run("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"]);
     }
 
-    /// The address of a database on it.
+    /// The address of a database on the server.
     pub fn address(&self, user: &str, database: &str) -> String {
         let host = self.data().replace('/', "%2F");
         format!("postgres://{user}@{host}/{database}")
     }
 
-    /// Carries out statements.
+    /// Executes statements.
     pub fn sql(&self, statements: &str) {
         self.run(
             "psql",

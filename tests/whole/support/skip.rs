@@ -1,4 +1,4 @@
-//! Tests that cannot run on this machine: one line lists them after all tests.
+//! Tests that cannot run on this machine; one line lists them after all tests.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -6,12 +6,13 @@ use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex};
 use std::{env, thread};
 
-/// Prints the lines of its input as one, when there are no more.
+/// Joins the lines of its input into one and prints it at the end of the input.
 const SUMMARY: &str =
     "list=$(sort -u | paste -sd, - | sed 's/,/, /g'); echo \"skipped: $list\" >&2";
 
-/// The list of tests that are skipped, a line each: the file that `MUSTPLAY_SKIPPED` names, or else
-/// a shell that prints it when this process ends, for libtest runs nothing after the last test.
+/// The list of skipped tests, one per line. It goes to the file named by `MUSTPLAY_SKIPPED`, or
+/// else to a shell that prints it when this process ends, because libtest runs nothing after the
+/// last test.
 static LIST: LazyLock<Mutex<Box<dyn Write + Send>>> = LazyLock::new(|| {
     let list: Box<dyn Write + Send> = match env::var_os("MUSTPLAY_SKIPPED") {
         Some(path) => {
@@ -32,7 +33,7 @@ fn shell() -> Option<impl Write> {
     command.spawn().ok()?.stdin
 }
 
-/// Lists the test that calls this as skipped, since a program that it needs is not installed.
+/// Lists the calling test as skipped, because a program it needs is not installed.
 pub fn skip(program: &str) {
     let thread = thread::current();
     let test = thread.name().unwrap_or("a test");

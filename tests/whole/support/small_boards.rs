@@ -1,14 +1,14 @@
-//! Small boards solved by trying everything: the judge of what is claimed about who wins and by
-//! which move. It shares nothing with the engine but the board.
+//! The oracle for small boards: finds winners and winning moves by exhaustive play. It shares
+//! nothing with the engine but the board.
 
 use mustplay::hex::{Cell, Colour, Position};
 use std::collections::HashMap;
 
-/// Who wins, by play to the end. Positions of one board may be asked one after another: what is
-/// known is kept.
+/// Solves positions by exhaustive play. It keeps its results, so it can be queried for several
+/// positions of one board.
 pub struct Oracle {
     beside: Vec<u64>,
-    /// The cells at the first and at the second edge of Black and of White.
+    /// The cells at the first and the second edge of Black and of White.
     borders: [[u64; 2]; 2],
     known: HashMap<[u64; 3], bool>,
 }
@@ -40,7 +40,7 @@ impl Oracle {
         reached & goal != 0
     }
 
-    /// Whether `mover`, to move, wins; nobody has won yet but perhaps the opponent.
+    /// Whether `mover`, to move, wins; nobody has won yet, except possibly the opponent.
     fn wins(&mut self, stones: [u64; 2], mover: Colour) -> bool {
         let (own, other) = (mover.index(), (!mover).index());
         if self.joins(stones[other], !mover) {
@@ -63,7 +63,7 @@ impl Oracle {
         answer
     }
 
-    /// Who wins this position with `mover` to move.
+    /// The winner of this position with `mover` to move.
     pub fn winner(&mut self, position: &Position<1>, mover: Colour) -> Colour {
         let stones = Colour::ALL.map(|colour| position.stones(colour).words()[0]);
         let already = Colour::ALL

@@ -1,15 +1,15 @@
-//! A model of `HexGui` 0.10 as it shows answers: what it draws on its board, what stands in its
-//! status bar, what opens a window, and what is not seen at all.
+//! A model of `HexGui` 0.10 displaying answers: drawings on its board, the status bar, windows, and
+//! answers it does not display.
 
 use mustplay::hex::draw::{CellMark, Picture, Tint, svg};
 use mustplay::hex::{Board, BoardSize, Cell, Colour, Edge};
 use std::collections::BTreeMap;
 
-/// The characters that one line on a cell shows, and that the status bar shows.
+/// The number of characters visible in one line on a cell, and in the status bar.
 const LABEL: usize = 4;
 const STATUS: usize = 110;
 
-/// What a person sees.
+/// The display of an answer.
 #[derive(Debug)]
 pub enum Seen {
     /// A line in the status bar.
@@ -20,19 +20,19 @@ pub enum Seen {
     Marks(Vec<CellMark>),
     /// Stones of a line of play, numbered from 1.
     Line(Vec<(Colour, Cell)>),
-    /// A dialog of options.
+    /// A dialog with options.
     Dialog(usize),
     /// Nothing but a line in the shell window.
     Nothing,
 }
 
-/// The board of the viewer, with the side to move as it shows it.
+/// The board of the viewer, with the side to move that it shows.
 #[derive(Clone, Copy)]
 pub struct Viewer {
     pub board: Board,
 }
 
-/// The characters that remain of one line on a cell: it is centred, and cut at both ends.
+/// The visible characters of one line on a cell, which is centred and cut at both ends.
 pub fn clipped(line: &str) -> String {
     let cut = line.chars().count().saturating_sub(LABEL);
     line.chars().skip(cut.div_ceil(2)).take(LABEL).collect()
@@ -43,7 +43,7 @@ impl Viewer {
         self.board.size()
     }
 
-    /// The field of a name; an edge is none.
+    /// The field with this name; `None` for an edge.
     fn field(&self, name: &str) -> Option<Cell> {
         if name.parse::<Edge>().is_ok() {
             return None;
@@ -52,7 +52,7 @@ impl Viewer {
         Some(cell.unwrap_or_else(|_| panic!("no field of the board: {name}")))
     }
 
-    /// The command that the viewer sends for an entry of the menu, with what a person chooses.
+    /// The command that the viewer sends for a menu entry and the user's choices.
     pub fn command(&self, entry: &str, colour: Colour, cells: [Cell; 2]) -> String {
         let [one, other] = cells.map(|cell| self.size().name(cell));
         entry
@@ -62,7 +62,7 @@ impl Viewer {
             .replace("%P", &format!("{one} {other}"))
     }
 
-    /// What is seen of a good answer to an entry of this type.
+    /// The display of a successful answer to an entry of this type.
     pub fn shows(&self, kind: &str, answer: &str) -> Seen {
         let text = answer.trim();
         if text.is_empty() {
@@ -81,11 +81,11 @@ impl Viewer {
             "inferior" => Seen::Marks(self.inferior(&words)),
             "vc" => Seen::Marks(self.connections(text)),
             "param" => Seen::Dialog(options(text)),
-            other => panic!("a type that plays or that is not known: {other}"),
+            other => panic!("a type that plays moves, or an unknown type: {other}"),
         }
     }
 
-    /// Texts on cells, in two lines of which each is cut.
+    /// Texts on cells, in two lines, each of them cut.
     fn labels(&self, words: &[&str]) -> Vec<CellMark> {
         assert!(words.len().is_multiple_of(2), "{words:?}");
         let label = |pair: &[&str]| {
@@ -96,7 +96,7 @@ impl Viewer {
         words.chunks(2).map(label).collect()
     }
 
-    /// Stones that alternate from the side to move on.
+    /// Stones of alternating colours, starting with the side to move.
     fn line(&self, words: &[&str]) -> Vec<(Colour, Cell)> {
         let mut board = self.board;
         let stone = |word: &&str| {
@@ -150,8 +150,8 @@ impl Viewer {
         marks
     }
 
-    /// What a block of live graphics shows: the line, the labels, and the status bar. Panics where
-    /// it would end the command thread of the viewer.
+    /// The display of a block of live graphics: the line, the labels, and the status bar. Panics
+    /// where it would end the viewer's command thread.
     pub fn live(&self, block: &str) -> (Vec<(Colour, Cell)>, Vec<CellMark>, String) {
         let lines: Vec<&str> = block.trim_end().lines().collect();
         assert_eq!((lines.len(), lines[0], lines[1]), (5, "gogui-gfx:", "ab"));
@@ -174,7 +174,7 @@ impl Viewer {
         (stones, self.labels(&labels), status)
     }
 
-    /// The board as the viewer draws it, with these marks.
+    /// The board as drawn by the viewer, with these marks.
     pub fn picture(&self, seen: &Seen) -> String {
         let mut board = self.board;
         let marks = match seen {
@@ -215,7 +215,7 @@ fn mark(cell: Cell, tint: Tint, text: &str) -> CellMark {
     }
 }
 
-/// How many options a dialog shows.
+/// The number of options in a dialog.
 fn options(text: &str) -> usize {
     for line in text.lines() {
         let (kind, setting) = line.split_once("] ").expect("a kind");
@@ -254,7 +254,7 @@ pub fn drawn(text: &str, size: (usize, usize)) -> BTreeMap<String, char> {
     stones
 }
 
-/// A block of live graphics is drawn whole, for the side to move, on empty cells.
+/// A block of live graphics is drawn in full, for the side to move, on empty cells.
 pub fn check_live(viewer: &Viewer, block: &str) {
     let (_, marks, status) = viewer.live(block);
     let text = block.trim_end().lines().last().expect("a text");

@@ -1,5 +1,5 @@
-//! Explanations against exhaustive play: who wins, by which move, with which cells, in how many
-//! moves, what must be defended and what it cuts; and sentences as people read them.
+//! Explanations against exhaustive play: the winner, the winning move, the cells and the number of
+//! moves it needs, the mustplay and the connections it cuts; and readable sentences.
 
 use crate::support::referee::Claim;
 use crate::support::sampling::{SIZES, asked, random_position};
@@ -13,10 +13,10 @@ use std::collections::HashMap;
 
 const BUDGET: Budget = Budget::nodes(400);
 
-/// What was checked, by kind.
+/// The number of checks, by kind.
 type Counts = HashMap<&'static str, usize>;
 
-/// Whether a colour can join its edges with so many moves of its own, whoever is to move.
+/// Whether a colour can join its edges within this many moves of its own, whoever is to move.
 fn joins_within(position: &Position<1>, colour: Colour, moves: usize) -> bool {
     fn search(
         position: &Position<1>,
@@ -53,7 +53,7 @@ fn joins_within(position: &Position<1>, colour: Colour, moves: usize) -> bool {
     search(position, colour, moves, &mut HashMap::new())
 }
 
-/// The position with every empty cell outside these the opponent's.
+/// The position with every empty cell outside these filled by the opponent.
 fn alone(position: &Position<1>, winner: Colour, cells: CellSet<1>) -> Position<1> {
     let mut alone = *position;
     for cell in position.empty() - cells {
@@ -62,7 +62,7 @@ fn alone(position: &Position<1>, winner: Colour, cells: CellSet<1>) -> Position<
     alone
 }
 
-/// Holds a win against the truth.
+/// Compares a win with exhaustive play.
 fn holds(oracle: &mut Oracle, position: &Position<1>, win: &Win, counts: &mut Counts) {
     let (mover, size) = (position.to_move(), position.size());
     let words = win.words(size);
@@ -78,7 +78,7 @@ fn holds(oracle: &mut Oracle, position: &Position<1>, win: &Win, counts: &mut Co
     }
     let (to_move, left) = (within.to_move(), moves - usize::from(win.best.is_some()));
     assert_eq!(oracle.winner(&within, to_move), win.winner, "{}", what());
-    // Larger ones take too long to try.
+    // Larger carriers take too long.
     if carrier.len() <= 11 {
         assert!(joins_within(&within, win.winner, left), "{}", what());
         *counts.entry("most moves").or_default() += 1;
@@ -102,7 +102,7 @@ fn holds(oracle: &mut Oracle, position: &Position<1>, win: &Win, counts: &mut Co
     *counts.entry(kind).or_default() += 1;
 }
 
-/// Each link holds by itself, they share no cell, and they lead from edge to edge.
+/// Each link holds alone, links share no cell, and they lead from edge to edge.
 fn links_hold(within: &Position<1>, win: &Win, counts: &mut Counts) {
     let size = within.size();
     let mut used = CellSet::<1>::EMPTY;
@@ -146,7 +146,7 @@ fn links_hold(within: &Position<1>, win: &Win, counts: &mut Counts) {
     );
 }
 
-/// The stones that hang together with an end, edges counted as cells above the board's.
+/// The stones connected to an end; edges are numbered as cells after the board's.
 fn chain(position: &Position<1>, colour: Colour, end: End) -> CellSet<2> {
     let (size, geometry) = (position.size(), position.geometry());
     let stones = position.stones(colour);
@@ -176,7 +176,8 @@ fn chain(position: &Position<1>, colour: Colour, end: End) -> CellSet<2> {
     }
 }
 
-/// What must be defended: elsewhere every move loses, and what it cuts is joined.
+/// Checks the mustplay: every other move loses and leaves the connection that the mustplay cuts,
+/// and its threat wins.
 fn must_holds(
     oracle: &mut Oracle,
     position: &Position<1>,
@@ -217,7 +218,7 @@ fn must_holds(
     *counts.entry("cuts").or_default() += usize::from(must.cut.is_some());
 }
 
-/// Sentences are whole, and say what the data say.
+/// Sentences are complete and agree with the data.
 fn reads_well(text: &str) {
     assert!(
         text.ends_with('.') && !text.contains("  ") && !text.contains(".."),
@@ -275,7 +276,7 @@ fn explanations_are_true() {
     println!("checked: {counts:?}");
 }
 
-/// Positions of games, with more cells left: here connections do not settle everything.
+/// Positions from games with more empty cells, where connections do not settle everything.
 fn games(cases: usize, counts: &mut Counts) {
     let mut random = StdRng::seed_from_u64(9);
     let size = BoardSize::new(4, 4).expect("in range");
@@ -287,7 +288,7 @@ fn games(cases: usize, counts: &mut Counts) {
             let free: Vec<Cell> = position.empty().iter().collect();
             position.play(free[random.random_range(0..free.len())]);
         }
-        // With next to nothing to look at, thought has to do.
+        // With almost no analysis, search has to do the work.
         let budget = Budget::nodes([1, 400][case % 2]);
         let explanation = explainer.explain(&position, budget, &NoObserver);
         reads_well(&explanation.words());
@@ -304,7 +305,7 @@ fn games(cases: usize, counts: &mut Counts) {
     }
 }
 
-/// A hint wins if anything does, and what is said of each move is true.
+/// A hint wins if any move does, and the explanation of each move is true.
 fn moves_hold(
     oracle: &mut Oracle,
     explainer: &mut Explainer<1>,
@@ -337,7 +338,7 @@ fn moves_hold(
                 .or_default() += 1;
         }
         let known = explainer.prove(position, BUDGET, &NoObserver);
-        // What is known before the move has to do.
+        // The proof from before the move must suffice.
         let little = Budget::nodes(1);
         let carried = explainer.prove_after(position, cell, known.as_ref(), little, &NoObserver);
         if let Some(known) = &known {
@@ -349,7 +350,7 @@ fn moves_hold(
     }
 }
 
-/// What is said of a drawn position, or of a move in it.
+/// The words about a drawn position, or about a move in it.
 fn printed(mover: Colour, drawing: &str, cell: Option<&str>) -> String {
     let mut position = mustplay::hex::text::position::<1>(5, 5, drawing);
     position.set_to_move(mover);
@@ -373,7 +374,7 @@ const LOOSE: &str = ". . . . . / . . . . . / . . . . . / . W B . . / . . . . .";
 const JOINED: &str = "B . . . . / B . . . . / B W . W . / B . . W . / B . . . .";
 const LAST: &str = ". . . . . / B . . . . / B W . W . / B . . W . / B . . . .";
 
-/// Whose turn it is, a board, a move or what to play, and what is said.
+/// The side to move, a board, a move or `None`, and the expected words.
 const SENTENCES: [(Colour, &str, Option<&str>, &str); 12] = [
     (
         Colour::White,
@@ -459,7 +460,7 @@ fn sentences_are_whole() {
     }
 }
 
-/// Where nothing is proved, the words name the mustplay and the estimate.
+/// Without a proof the words name the mustplay and the estimate.
 #[test]
 fn unproved_positions_have_a_mustplay_and_an_estimate() {
     let mut random = StdRng::seed_from_u64(4);

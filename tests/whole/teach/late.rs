@@ -1,5 +1,5 @@
-//! Late positions: that the moves which are said to win do, and no others; that those which are
-//! shared say what is so; how players are measured by them.
+//! Late positions: exactly the moves listed as winning win, the shared ones are right, and players
+//! can be measured with them.
 
 use crate::support::engine::{FOLDER, run, stdout};
 use crate::support::folder::Folder;
@@ -21,7 +21,7 @@ fn shared() -> Vec<LatePosition> {
     late::read(&text).expect("late positions")
 }
 
-/// By a solver that leaves no move out and fills nothing in.
+/// Checked by a solver without move pruning and fill-in.
 #[test]
 fn small_late_positions_are_true() {
     let plain = ProveOptions {
@@ -65,7 +65,7 @@ fn small_late_positions_are_true() {
     assert!(count > 0);
 }
 
-/// The winner of a position, by a solver that has seen no other.
+/// The winner of a position, by a fresh solver.
 fn winner(board: &Board) -> Option<Colour> {
     at_width!(board.size(), W => {
         let solver = Solver::<W>::new(board.size(), ProveOptions::default());
@@ -73,7 +73,7 @@ fn winner(board: &Board) -> Option<Colour> {
     })
 }
 
-/// Some of the shared ones, those that are soon proved, or all: `MUSTPLAY_CASES=200`.
+/// Some of the shared positions that are quick to prove, or all with `MUSTPLAY_CASES=200`.
 #[test]
 fn shared_late_positions_are_true() {
     let mut chance = StdRng::seed_from_u64(2);
@@ -99,7 +99,7 @@ fn shared_late_positions_are_true() {
 }
 
 #[test]
-fn a_file_is_read_as_it_was_written_and_faults_are_named() {
+fn a_file_is_read_back_unchanged_and_faults_are_named() {
     let all = shared();
     assert!(all.len() >= 20);
     let text = late::write(&all).expect("text");
@@ -138,7 +138,7 @@ fn undecided_positions_are_reported() {
     );
 }
 
-/// As a user does: find, then measure.
+/// The workflow of a user: find positions, then measure players.
 #[test]
 fn players_are_measured_by_late_positions_of_a_game() {
     let folder = Folder::new("late");

@@ -1,5 +1,5 @@
-//! Puzzles: that exactly one move wins, by playing every game and by certificates; that refutations
-//! are true; files; what is said to whoever plays them.
+//! Puzzles: exactly one move wins, by exhaustive play and by certificates; refutations are right;
+//! files; and the messages to the solver of a puzzle.
 
 use crate::support::engine::{FOLDER, run, stdout};
 use crate::support::folder::Folder;
@@ -32,18 +32,18 @@ fn after(board: &Board, cell: Cell) -> Board {
     after
 }
 
-/// Who wins, by playing every game.
+/// The winner, by exhaustive play.
 fn winner(oracle: &mut Oracle, board: &Board) -> Colour {
     oracle.winner(&board.resize(), board.to_move())
 }
 
-/// The moves that win, by playing every game.
+/// The winning moves, by exhaustive play.
 fn winning(oracle: &mut Oracle, board: &Board) -> Vec<Cell> {
     let wins = |cell: &Cell| winner(oracle, &after(board, *cell)) == board.to_move();
     board.empty().iter().filter(wins).collect()
 }
 
-/// A position with so many stones.
+/// A position with this many stones.
 fn random_position(size: BoardSize, stones: usize, chance: &mut StdRng) -> Board {
     let mut board = Board::new(size);
     for _ in 0..stones {
@@ -53,8 +53,8 @@ fn random_position(size: BoardSize, stones: usize, chance: &mut StdRng) -> Board
     board
 }
 
-/// What is taken for a puzzle is one, by every game there is; each refutation holds inside its
-/// carrier, and its answer wins.
+/// Accepted puzzles are puzzles by exhaustive play; each refutation holds inside its carrier, and
+/// its answer wins.
 #[test]
 fn small_puzzles_and_their_refutations_are_true() {
     let mut chance = StdRng::seed_from_u64(5);
@@ -87,7 +87,7 @@ fn small_puzzles_and_their_refutations_are_true() {
                 let (mover, lost) = (board.to_move(), after(&board, wrong.cell));
                 let answer = wrong.line[0];
                 assert!(wrong.carrier.is_subset(lost.empty()) && wrong.carrier.contains(answer));
-                // Even if all other cells are the loser's.
+                // It holds even if the loser owns all other cells.
                 let mut least = lost;
                 for cell in lost.empty() - wrong.carrier {
                     least.place(mover, cell);
@@ -102,8 +102,7 @@ fn small_puzzles_and_their_refutations_are_true() {
     assert!(puzzles >= 5 && refuted >= puzzles);
 }
 
-/// On larger boards, certificates that the checker has read say the same of every move, and of the
-/// answers to those refuted.
+/// On larger boards, checked certificates agree on every move and on the answers to refuted moves.
 #[test]
 fn larger_puzzles_are_puzzles_by_certificates() {
     for (size, count) in [("5", 3), ("6", 2)] {
@@ -132,7 +131,7 @@ fn larger_puzzles_are_puzzles_by_certificates() {
 }
 
 #[test]
-fn what_cannot_be_settled_is_no_puzzle() {
+fn unsettled_positions_are_no_puzzles() {
     let open = Board::new("7".parse().unwrap());
     assert_eq!(examine(&open, 1, &NoObserver).map(|_| ()), Err(Unknown));
     let mut over = Board::new("2".parse().unwrap());
@@ -204,8 +203,8 @@ fn files_come_back_and_bad_ones_are_refused_with_a_reason() {
     }
 }
 
-/// The whole way: made by the program, checked by `solve`, read as games, solved by someone who
-/// knows.
+/// The whole workflow: puzzles are made by the program, checked by `solve`, read as games, and
+/// solved.
 #[test]
 fn the_program_makes_solves_and_poses_puzzles() {
     let folder = Folder::new("puzzles");
@@ -219,7 +218,7 @@ fn the_program_makes_solves_and_poses_puzzles() {
     let text = fs::read_to_string(&file).unwrap();
     assert_eq!(stdout(&make, b""), text);
     let puzzles = puzzle::read(&text).unwrap();
-    // A wrong winner would be an exit code of 1.
+    // A wrong winner would give exit code 1.
     stdout(&["solve", &file], b"");
     for (number, puzzle) in puzzles.iter().enumerate() {
         let game = fs::read(format!("{games}/puzzle-{:03}.sgf", number + 1)).unwrap();

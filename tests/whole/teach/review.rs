@@ -1,4 +1,4 @@
-//! Reviews against exhaustive play: what is said to be proved of every move of random games.
+//! Reviews against exhaustive play: every proved statement about the moves of random games.
 
 use crate::support::engine::FOLDER;
 use crate::support::sampling::asked;
@@ -21,7 +21,7 @@ fn reviewed(game: &Game, nodes: u64) -> Review {
     Reviewer::new(game, budget).finish(&NoObserver)
 }
 
-/// A game of random moves and some passes, until someone wins; White may swap.
+/// A game of random moves and some passes until someone wins; White may swap.
 fn random_game(random: &mut StdRng, size: BoardSize) -> Game {
     let mut game = Game::new(size);
     while game.outcome().is_none() {
@@ -44,7 +44,7 @@ fn random_game(random: &mut StdRng, size: BoardSize) -> Game {
     game
 }
 
-/// The boards before and after each move, with the mover to move before it.
+/// The boards before and after each move; the player of the move is to move before it.
 fn boards(game: &Game) -> Vec<[Position<1>; 2]> {
     let events = game.events().zip(game.boards());
     let each = events.map(|(event, [before, after])| {
@@ -59,7 +59,7 @@ fn boards(game: &Game) -> Vec<[Position<1>; 2]> {
 
 type Counts = HashMap<&'static str, usize>;
 
-/// Holds all that is proved of a move against the truth.
+/// Compares all proved statements about a move with exhaustive play.
 fn holds(
     oracle: &mut Oracle,
     [before, after]: &[Position<1>; 2],
@@ -143,7 +143,7 @@ fn holds(
 }
 
 #[test]
-fn what_is_proved_of_a_game_is_true() {
+fn proved_statements_about_games_are_true() {
     let cases = asked().map_or(60, |cases| cases as usize);
     let mut random = StdRng::seed_from_u64(7);
     let mut counts = Counts::new();
@@ -156,14 +156,14 @@ fn what_is_proved_of_a_game_is_true() {
         let oracle = oracles
             .entry((width, height))
             .or_insert_with(|| Oracle::new(&Position::new(size)));
-        // With next to no work some positions stay open.
+        // With almost no search some positions stay open.
         let nodes = [1, 300][case / 4 % 2];
         let review = reviewed(&game, nodes);
         assert_eq!(review.moves.len(), game.events().len());
         let boards = boards(&game);
         for (one, boards) in review.moves.iter().zip(&boards) {
             holds(oracle, boards, one, &mut counts);
-            // What is lost stays so, whatever is played.
+            // A lost position stays lost after any move.
             let lost = one.verdict == MoveVerdict::Lost && nodes > 1;
             assert!(!lost || one.after.win.is_some(), "{one:?}");
         }
@@ -195,7 +195,7 @@ fn what_is_proved_of_a_game_is_true() {
     println!("checked: {counts:?}");
 }
 
-/// Every way to tell a review is well-formed, and the annotated file tells the same game.
+/// Every output format of a review is well-formed, and the annotated file contains the same game.
 fn reply(game: &Game, review: &Review) {
     let lines = text(review);
     let (links, lines): (Vec<&str>, Vec<&str>) = lines
@@ -255,7 +255,7 @@ fn leaves(tree: &sgf::SgfTree) -> Vec<sgf::NodeId> {
     all
 }
 
-/// Plays the moves from the root to a node; swaps are left out with what follows them.
+/// Plays the moves from the root to a node; stops at a swap.
 fn replay(tree: &sgf::SgfTree, leaf: sgf::NodeId, size: BoardSize) {
     let path: Vec<_> = std::iter::successors(Some(leaf), |&id| tree.node(id).parent()).collect();
     let mut game = Game::new(size);
@@ -282,7 +282,7 @@ fn replay(tree: &sgf::SgfTree, leaf: sgf::NodeId, size: BoardSize) {
     }
 }
 
-/// The first moves of known worth: 3x3 to 5x5, by exhaustive play of others.
+/// First moves with known winners on 3x3 to 5x5, from independent exhaustive searches.
 #[test]
 fn swaps_of_known_openings_are_reviewed_correctly() {
     for (size, opening, wins) in [
@@ -318,7 +318,7 @@ fn swaps_of_known_openings_are_reviewed_correctly() {
     }
 }
 
-/// Wants everything to end at once.
+/// An observer that stops all work at once.
 struct Impatient;
 
 impl Observer for Impatient {
@@ -328,7 +328,7 @@ impl Observer for Impatient {
 }
 
 #[test]
-fn a_review_is_the_same_each_time_and_may_be_ended() {
+fn reviews_are_reproducible_and_can_be_interrupted() {
     let game = random_game(&mut StdRng::seed_from_u64(3), "5".parse().expect("a size"));
     let once = |game| {
         let mut reply = json(&reviewed(game, 200));
@@ -365,7 +365,7 @@ fn setup_positions_and_moves_out_of_turn_are_reviewed() {
     });
 }
 
-/// What was in a file is still there.
+/// The annotated file keeps the contents of the original.
 fn read_result(game: &Game, file: &sgf::Collection) {
     let review = reviewed(game, 50);
     let mut annotated = file.clone();

@@ -1,9 +1,8 @@
-//! `mustplay play`: whole sessions, kept as files in `sessions/` beside this file and held letter by
-//! letter, games that are kept and taken up again, and whatever else is typed.
+//! `mustplay play`: whole sessions in the files of `sessions/` beside this file, compared letter by
+//! letter; saved games that are resumed; and arbitrary input.
 //!
-//! A file begins with the command line and shows what comes back; lines after `> ` are typed.
-//! `MUSTPLAY_BLESS=1 cargo test --release sessions` writes the files anew after a change on
-//! purpose.
+//! A file begins with the command line and contains the output; lines after `> ` are typed.
+//! `MUSTPLAY_BLESS=1 cargo test --release sessions` rewrites the files after an intended change.
 
 use crate::support::engine::{FOLDER, run, stdout};
 use crate::support::folder::Folder;
@@ -12,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use std::fs;
 use std::path::Path;
 
-/// The session of a file as it goes today.
+/// The session of a file with today's output.
 fn held_today(session: &str) -> String {
     let first = session.lines().next().expect("a command line");
     let arguments = first.strip_prefix("$ mustplay ").expect("a command line");
@@ -43,14 +42,14 @@ fn sessions_hold() {
     assert!(count >= 4, "only {count} sessions");
 }
 
-/// What a session without keeping says.
+/// The output of a session that saves nothing.
 fn played(arguments: &str, typed: &str) -> String {
     let mut all = vec!["play", "--no-keep"];
     all.extend(arguments.split_whitespace());
     stdout(&all, typed.as_bytes())
 }
 
-/// Every cell of a board, a line each.
+/// Every cell of a board, one per line.
 fn every_cell(side: u8) -> String {
     let cell = |row: u8, column: u8| format!("{}{row}\n", char::from(b'a' + column));
     let cells = (1..=side).flat_map(|row| (0..side).map(move |column| cell(row, column)));
@@ -66,15 +65,15 @@ fn games_at_every_level_go_to_their_end() {
             let wins = text.contains("mustplay wins: its stones connect")
                 || text.contains("You win: your stones connect");
             assert!(wins, "{arguments}\n{text}");
-            // What comes after the end is refused in words.
+            // Moves after the end are refused with a message.
             assert!(text.contains("The game is over"), "{text}");
             assert!(!text.contains("bug in mustplay"), "{text}");
         }
     }
 }
 
-/// Each answer fits a terminal of 80 columns and 24 lines, with the line that asked for it and the
-/// next prompt.
+/// Each answer fits a terminal of 80 columns and 24 lines, together with the line that requested it
+/// and the next prompt.
 #[test]
 fn answers_on_a_board_of_eleven_fit_a_terminal() {
     let text = played(
@@ -99,7 +98,7 @@ fn swaps_go_both_ways() {
         text.contains("mustplay swaps: your stone is now White's, at c3."),
         "{text}"
     );
-    // The person is White: the stone is reflected, or on a rectangle the sides are.
+    // The user is White: the swap reflects the stone or, on a rectangle, exchanges the sides.
     let text = played("--size 5 --swap --level 3 --as white", "swap\nswap\nundo\n");
     assert!(
         text.contains("You swap: the stone is now White's, at"),
@@ -132,33 +131,33 @@ fn games_are_kept_offered_and_taken_up_again() {
         stdout(&all, typed.as_bytes())
     };
     let count = || fs::read_dir(&games).map_or(0, Iterator::count);
-    // Nothing was done, nothing is kept.
+    // Nothing was played, so nothing is saved.
     let text = session(&[], "resume\nboard\n");
     assert!(text.contains("There is no unfinished game"), "{text}");
     assert_eq!(count(), 0);
     let before = session(&["--level", "2", "--swap"][2..], "a4\nquit\n");
     assert!(before.contains("The game is saved and will be offered next time."));
     assert_eq!(count(), 1);
-    // It is offered until something else is kept, and goes on where it was, in its own file.
+    // The game is offered until another one is saved; it resumes where it was, in its own file.
     let text = session(&["--as", "white"], "quit\n");
     let offer = "You have an unfinished game (4x4, 2 moves, you are Black, level 1). Type 'resume' to continue.";
     assert!(text.replace('\n', " ").contains(offer), "{text}");
     let text = session(&["--as", "white"], "resume\nundo\nresign\n");
     let board = |text: &str| {
-        let end = text.rfind("Move 3").expect("its third move");
+        let end = text.rfind("Move 3").expect("a third move");
         let start = text[..end].rfind("   a b c d\n1").expect("a board");
         text[start..end].to_owned()
     };
     assert_eq!(board(&text), board(&before));
     assert!(text.contains("You are Black") && text.contains("you resigned"));
     assert_eq!(count(), 1);
-    // A finished one is not offered.
+    // A finished game is not offered.
     let text = session(&[], "resume\n");
     assert!(
         !text.contains("You have an unfinished game")
             && text.contains("There is no unfinished game")
     );
-    // Two games of one session are two files.
+    // Two games of one session go to two files.
     session(&[], "a1\nnew\na2\n");
     assert_eq!(count(), 3);
 }
@@ -202,14 +201,13 @@ fn files_are_saved_and_loaded_and_never_overwritten() {
     );
     assert!(text.contains("none (No such file"), "{text}");
     assert_eq!(fs::read_to_string(&other).unwrap(), "(;GM[1])");
-    // Another program's game: the person takes the side to move.
+    // A game of another program: the user takes the side to move.
     fs::write(&other, "(;GM[11]SZ[4];B[a1];W[b2];B[c3])").unwrap();
     let text = played("--size 7 --level 1", &format!("load {other}\n"));
     assert!(text.contains("Move 4, your turn. You are White"), "{text}");
 }
 
-/// Whatever is typed, the program answers in words, ends well and has nothing to say about it on
-/// stderr.
+/// Any input gets an answer in words, ends well and causes no output on stderr.
 #[test]
 fn any_input_is_answered() {
     let words = [
@@ -245,7 +243,7 @@ fn any_input_is_answered() {
             .collect();
         picked.join(" ")
     };
-    // Saving is tried elsewhere: here it would leave files behind.
+    // Other tests cover saving; here it would leave files behind.
     let lines: Vec<String> = (0..200)
         .map(|_| line())
         .filter(|line| !line.trim_start().starts_with("save"))

@@ -1,5 +1,5 @@
-//! Games of self-play against exhaustive play: where the search was certain, the winner is right,
-//! and the moves to learn keep the win.
+//! Games of self-play against exhaustive play: where the search was certain the winner is right,
+//! and the moves to learn preserve the win.
 
 use crate::support::sampling::asked;
 use crate::support::small_boards::Oracle;
@@ -9,7 +9,7 @@ use mustplay::train::self_play::{Plan, PlayedGame, SelfPlay};
 use std::sync::Arc;
 
 #[test]
-fn what_is_certain_in_games_is_so() {
+fn certain_results_of_self_play_are_right() {
     let games = asked().map_or(60, |cases| cases / 25);
     let network = Weights::random("32x1".parse().expect("a shape"), 5);
     let evaluator = Evaluator::new(Arc::new(Quantised::new(&network)));
@@ -46,7 +46,9 @@ fn what_is_certain_in_games_is_so() {
             }
             assert_eq!(PlayedGame::read(&game.bytes()), Ok(game));
         }
-        println!("{text}: {certain} certain, {kept} moves that keep, {thrown_away} thrown away");
+        println!(
+            "{text}: {certain} certain, {kept} moves keep the win, {thrown_away} wins thrown away"
+        );
         assert!(certain > 50 && kept > 10 && thrown_away > 0);
     }
 }

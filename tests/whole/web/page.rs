@@ -1,8 +1,9 @@
-//! The page of `mustplay serve` in a real browser: a game, links, a review, connections, a proof,
-//! on a wide and on a phone's screen, light and dark. Without a browser these tests are skipped.
+//! The page of `mustplay serve` in a real browser: a game, links, a review, connections and a
+//! proof, on a wide screen and on a phone's, light and dark. Without a browser these tests are
+//! skipped.
 //!
-//! `MUSTPLAY_BLESS=1 cargo test --release --test whole web::page::pictures` makes the pictures of
-//! the manual anew.
+//! `MUSTPLAY_BLESS=1 cargo test --release --test whole web::page::pictures` retakes the pictures of
+//! the manual.
 
 use crate::support::browser::Browser;
 use crate::support::engine::ROOT;
@@ -15,7 +16,7 @@ use std::path::Path;
 const GAME: &str = "#11,a10d8d9h4g5h5e7f7f6e8h3";
 
 fn no_faults(browser: &mut Browser) {
-    // A request that a newer one has ended is no fault.
+    // A request superseded by a newer one is no fault.
     browser
         .faults
         .retain(|fault| !fault.contains("status of 409"));
@@ -102,7 +103,7 @@ fn links_of_all_kinds_are_pasted_and_the_back_button_goes_back() {
     }
     browser.paste("complete nonsense");
     browser.until("!document.querySelector('#toast').hidden && document.querySelector('#toast').textContent.includes('cannot be read')");
-    // Nonsense is refused with a 400, which the browser reports as well.
+    // Invalid links get a 400, which the browser reports too.
     browser
         .faults
         .retain(|fault| !fault.contains("status of 400"));
@@ -113,7 +114,7 @@ fn links_of_all_kinds_are_pasted_and_the_back_button_goes_back() {
 }
 
 #[test]
-fn connections_are_lit_where_a_group_is_pointed_at() {
+fn pointing_at_a_group_highlights_its_connections() {
     let Some(mut browser) = Browser::start("browser-links") else {
         return;
     };
@@ -208,7 +209,7 @@ fn puzzles_and_openings_are_there() {
     browser.until("document.querySelectorAll('.grid button').length > 30");
     browser.press("Show solution");
     browser.until("document.querySelector('.remark.good')");
-    // What was shown is not solved.
+    // A puzzle whose solution was shown does not count as solved.
     browser.until("[...document.querySelectorAll('.panel .none')].some((one) => one.textContent.startsWith('0 of'))");
     browser.press("Openings");
     browser.until("document.querySelectorAll('.fill.as-black').length + document.querySelectorAll('.fill.as-white').length === 25");
@@ -221,10 +222,10 @@ fn puzzles_and_openings_are_there() {
     no_faults(&mut browser);
 }
 
-/// What can be used without seeing: every button, field and picture has a name, and the order of
-/// the focus is that of the page.
+/// Accessibility: every button, field and picture has a name, and the focus follows the order of
+/// the page.
 #[test]
-fn everything_has_a_name() {
+fn every_control_has_a_name() {
     let Some(mut browser) = Browser::start("browser-names") else {
         return;
     };
@@ -244,7 +245,7 @@ fn everything_has_a_name() {
     no_faults(&mut browser);
 }
 
-/// How fast it is: printed, with generous limits.
+/// Speed: printed, with generous limits.
 #[test]
 fn figures_of_the_page() {
     let Some(mut browser) = Browser::start("browser-figures") else {
@@ -266,8 +267,8 @@ fn figures_of_the_page() {
     let first = browser.value("performance.getEntriesByName('update')[0].startTime - performance.getEntriesByName('asked')[0].startTime").as_f64().expect("ms");
     browser.until("performance.getEntriesByName('update').length >= 12 || document.querySelector('.big.proved')");
     browser.end_trace();
-    // What the thread of the page has worked for each update, drawing included: other processes of
-    // the machine do not count.
+    // The time that the page's thread works for each update, including drawing but not other
+    // processes.
     let mut marks = browser.trace.iter();
     let mark = marks.rfind(|event| event["name"] == "update");
     let thread = mark.map(|event| (event["pid"].clone(), event["tid"].clone()));
@@ -287,9 +288,9 @@ fn figures_of_the_page() {
     let longest = tasks.iter().copied().fold(0.0, f64::max);
     let whole = tasks.iter().sum::<f64>() / updates.len() as f64;
     println!(
-        "first board after {board:.0} ms, {bytes} bytes, first analysis {first:.0} ms after it is asked for; \
-         {} updates, {mean:.1} ms each and {most:.1} ms at most; the thread of the page works {whole:.1} ms \
-         an update, {longest:.1} ms at a stretch",
+        "first board after {board:.0} ms, {bytes} bytes, first analysis {first:.0} ms after the request; \
+         {} updates, {mean:.1} ms each and {most:.1} ms at most; the page's thread works {whole:.1} ms \
+         per update, {longest:.1} ms in its longest task",
         updates.len()
     );
     assert!(board < 2000.0 && first < 2000.0 && mean < 2000.0);
@@ -333,7 +334,7 @@ fn pictures_of_the_manual() {
     let server = Served::start(&[]);
     let page = |hash: &str| format!("{}{hash}", server.page);
     let take = |browser: &mut Browser, name: &str| {
-        // A picture is of what is drawn at last.
+        // Wait for the final drawing.
         browser.value("new Promise((done) => setTimeout(done, 400))");
         let picture = browser.picture();
         fs::write(folder.join(format!("{name}.webp")), picture).expect("a picture");

@@ -1,4 +1,4 @@
-//! `mustplay serve` as its clients see it: the page, games, searches, proofs, the play site.
+//! `mustplay serve` from the view of its clients: the page, games, searches, proofs, the play site.
 
 use crate::support::served::{Served, position};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ fn the_page_and_its_files_come_with_their_headers() {
     ));
 }
 
-/// All kinds of games are read, and written again.
+/// All kinds of games are read and written back.
 #[test]
 fn games_are_read_and_written() {
     let server = Served::start(&[]);
@@ -116,7 +116,7 @@ fn games_are_read_and_written() {
 }
 
 #[test]
-fn engines_are_asked() {
+fn engine_requests_are_answered() {
     let server = Served::start(&[]);
     let game = position(5, "c3");
     let analysis = server.good("/api/position", &json!({ "game": game }));
@@ -283,7 +283,7 @@ fn puzzles_books_and_openings_are_served() {
     assert_eq!(proved["openings"], map["openings"]);
 }
 
-/// What the server of PlayHex asks, as it asks it.
+/// The requests that the PlayHex server sends, in its format.
 #[test]
 fn the_play_site_is_served() {
     let server = Served::start(&[]);
@@ -336,7 +336,7 @@ fn the_play_site_is_served() {
     assert_eq!(server.get("/status").json()["program"], "mustplay");
 }
 
-/// The examples of the manual: an address, and a body of a line.
+/// The examples of the manual: an address, and a body on one line.
 #[test]
 fn the_examples_of_the_manual_are_answered() {
     let manual = include_str!("../../../src/web/manual.md");
@@ -358,7 +358,7 @@ fn the_examples_of_the_manual_are_answered() {
     assert!(count >= 7, "{count} examples");
 }
 
-/// Every address is in the manual.
+/// The manual documents every address.
 #[test]
 fn every_address_is_in_the_manual() {
     let manual = include_str!("../../../src/web/manual.md");

@@ -1,4 +1,4 @@
-//! Whom `mustplay serve` refuses, and that nobody can keep it from answering others.
+//! Clients that `mustplay serve` refuses, and attempts to block it for others.
 
 use crate::support::sampling::asked;
 use crate::support::served::{Served, position, read_response};
@@ -79,7 +79,7 @@ fn long_bodies_may_be_compressed() {
 }
 
 #[test]
-fn elsewhere_a_token_is_wanted() {
+fn other_addresses_need_a_token() {
     let server = Served::start(&["--bind", "127.0.0.1", "--token", "secret123"]);
     assert!(server.page.ends_with("/t/secret123/"));
     assert_eq!(server.get("/").status, 401);
@@ -96,7 +96,7 @@ fn elsewhere_a_token_is_wanted() {
     server.good("/t/secret123/analyze-position", &body);
 }
 
-/// A client that goes away ends its search, and a newer search of a page the one before it.
+/// A disconnecting client ends its search, and a newer search of a page ends the one before it.
 #[test]
 fn searches_end_with_their_clients() {
     let server = Served::start(&["--searches", "2"]);
@@ -104,14 +104,11 @@ fn searches_end_with_their_clients() {
     for _ in 0..3 {
         let mut stream = server.begin("/api/analysis", "", &game);
         let mut begun = [0; 64];
-        stream.read_exact(&mut begun).expect("it begins");
+        stream.read_exact(&mut begun).expect("a stream");
         assert_eq!(server.get("/status").json()["free"], 1);
         drop(stream);
         let time = server.wait_for_free(2);
-        println!(
-            "a search has ended {} ms after its client",
-            time.as_millis()
-        );
+        println!("the search ended {} ms after its client", time.as_millis());
         assert!(time < Duration::from_secs(2), "{time:?}");
     }
     let page = server.get("/api/page").json()["page"]
@@ -121,12 +118,12 @@ fn searches_end_with_their_clients() {
     let header = format!("X-Mustplay-Page: {page}\r\n");
     let mut first = server.begin("/api/analysis", &header, &game);
     let mut begun = [0; 64];
-    first.read_exact(&mut begun).expect("it begins");
+    first.read_exact(&mut begun).expect("a stream");
     let mut second = server.begin("/api/analysis", &header, &game);
-    second.read_exact(&mut begun).expect("it begins, too");
+    second.read_exact(&mut begun).expect("a second stream");
     assert_eq!(server.get("/status").json()["free"], 1);
     let mut rest = vec![0; 1 << 16];
-    // The first one is told that it has ended.
+    // The first stream receives its final event.
     let mut text = String::new();
     while !text.contains("event: done") {
         let read = first.read(&mut rest).expect("the rest");
@@ -137,7 +134,8 @@ fn searches_end_with_their_clients() {
     server.wait_for_free(2);
 }
 
-/// Beyond the queue there is a 503, those in it come in turn, and endless searches make room.
+/// Requests beyond the queue get a 503, queued ones are served in turn, and unlimited searches
+/// yield.
 #[test]
 fn beyond_the_queue_requests_are_refused() {
     let server = Served::start(&["--searches", "1"]);
@@ -168,16 +166,16 @@ fn beyond_the_queue_requests_are_refused() {
     assert_eq!(server.post("/api/move", &one).status, 200);
 }
 
-/// Idle and slow connections keep nobody out.
+/// Idle and slow connections do not block others.
 #[test]
-fn a_thousand_idle_and_slow_connections_keep_nobody_out() {
+fn a_thousand_idle_and_slow_connections_block_nobody() {
     let server = Served::start(&[]);
     let mut idle = Vec::new();
     for number in 0..1000 {
         let Ok(mut stream) = TcpStream::connect(("127.0.0.1", server.port)) else {
             break;
         };
-        // Some say nothing, some begin a head, some promise a body that does not come.
+        // Some send nothing, some an incomplete head, some announce a body that never arrives.
         let printed: &[u8] = match number % 3 {
             0 => b"",
             1 => b"GET / HTTP/1.1\r\nHost: local",
@@ -195,7 +193,7 @@ fn a_thousand_idle_and_slow_connections_keep_nobody_out() {
     let move_ = json!({ "game": position(3, ""), "level": 1 });
     assert_eq!(server.post("/api/move", &move_).status, 200);
     println!(
-        "answered after {} ms beside {} idle connections",
+        "answered after {} ms with {} idle connections",
         start.elapsed().as_millis(),
         idle.len()
     );
@@ -207,7 +205,7 @@ fn a_thousand_idle_and_slow_connections_keep_nobody_out() {
 }
 
 #[test]
-fn a_signal_ends_it_in_good_order() {
+fn a_signal_ends_the_server_cleanly() {
     let mut server = Served::start(&[]);
     let stream = server.begin("/api/analysis", "", &json!({ "game": position(11, "d4") }));
     while server.get("/status").json()["free"] == 4 {}
@@ -216,7 +214,7 @@ fn a_signal_ends_it_in_good_order() {
         .arg(server.child.id().to_string())
         .status();
     assert!(killed.expect("kill runs").success());
-    let status = server.child.wait().expect("it ends");
+    let status = server.child.wait().expect("the server ends");
     assert_eq!(status.code(), Some(0));
     assert!(
         start.elapsed() < Duration::from_secs(2),
@@ -324,11 +322,11 @@ fn object(random: &mut StdRng, depth: usize) -> Value {
     Value::Object(fields.collect())
 }
 
-/// A request that may be anything: often nearly right.
+/// An arbitrary request, often almost valid.
 fn random_request(random: &mut StdRng) -> (String, String) {
     let path = (*PATHS.choose(random).expect("some")).to_owned();
     let mut body = object(random, 0);
-    // Little to do: what is random is what is asked, not how long it takes.
+    // Keep the work small: the contents are random, not the duration.
     body["seconds"] = json!(0.01);
     body["ai"] = json!({ "seconds": 0.01, "level": random.random_range(0..11) });
     if random.random_bool(0.7) {
@@ -370,7 +368,7 @@ fn ten_thousand_random_requests_are_answered() {
                 body.len()
             );
             let whole = [head.as_bytes(), body.as_bytes()].concat();
-            stream.write_all(&whole).expect("it reads");
+            stream.write_all(&whole).expect("the server reads");
             let reply = read_response(&mut stream);
             assert!(
                 matches!(reply.status, 200 | 400 | 404 | 503 | 504),

@@ -1,4 +1,4 @@
-//! What the modules of the crate may import from each other, checked in the source.
+//! The allowed imports between modules of the crate, checked in the source.
 
 mod source;
 
@@ -30,17 +30,17 @@ const ORDER: [&str; 18] = [
     "cli",
 ];
 
-/// The most top-level modules that there may be.
+/// The maximum number of top-level modules.
 const MOST: usize = 18;
 
-/// Modules that may import these alone.
+/// Modules that may import only these.
 const IMPORTS_ONLY: [(&str, &[&str]); 1] = [("certificate", &["hex"])];
 
-/// Modules that these alone may import, and the program itself.
+/// Modules that only these, and the program itself, may import.
 const IMPORTED_ONLY_BY: [(&str, &[&str]); 1] = [("papers", &["cli"])];
 
-/// Files that import what they may not. A line whose import is gone makes the test fail, so this
-/// list only shrinks.
+/// Files with forbidden imports. An entry whose import is gone makes the test fail, so this list
+/// only shrinks.
 const EXCEPTIONS: [(&str, &str); 0] = [];
 
 /// An import from one top-level module into another.
@@ -51,7 +51,7 @@ struct Import {
 }
 
 impl Import {
-    /// Why it may not be; `None` if it may.
+    /// Why the import is forbidden; `None` if it is allowed.
     fn fault(&self) -> Option<&'static str> {
         let place = |module: &str| ORDER.iter().position(|&other| other == module);
         let listed = |lists: &[(&str, &[&str])], module: &str, other: &str| {
@@ -85,7 +85,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The names of the modules that a file below `src` is in, its own last.
+/// The names of the modules that contain a file below `src`, innermost last.
 fn module_of(file: &Path) -> Vec<&str> {
     let path = file.with_extension("");
     let names = file.iter().take(path.iter().count() - 1);
@@ -97,7 +97,7 @@ fn module_of(file: &Path) -> Vec<&str> {
     names
 }
 
-/// All imports between top-level modules, and of the program, which counts as the module `main`.
+/// All imports between top-level modules; the program counts as the module `main`.
 fn imports() -> Vec<Import> {
     let folder = Path::new(ROOT).join("src");
     let texts = sources(&folder).into_iter().map(|path| {
@@ -126,7 +126,10 @@ fn imports() -> Vec<Import> {
             let first = path.first().map_or("*", String::as_str);
             let of = macros.get(first).copied().unwrap_or(first);
             if of != from {
-                assert!(ORDER.contains(&of), "{file} imports {first}, no module");
+                assert!(
+                    ORDER.contains(&of),
+                    "{file} imports {first}, which is not a module"
+                );
                 let (file, from, of) = (file.clone(), from.to_owned(), of.to_owned());
                 found.push(Import { file, from, of });
             }
@@ -167,5 +170,5 @@ fn modules_import_only_what_they_may() {
     }
     let faults: Vec<String> = faults.into_iter().collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(left.is_empty(), "exceptions that are not needed: {left:?}");
+    assert!(left.is_empty(), "unneeded exceptions: {left:?}");
 }

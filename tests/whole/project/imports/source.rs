@@ -1,25 +1,25 @@
-//! Reads the paths in a Rust source file that begin at the crate's root: of `use` declarations,
-//! grouped ones too, and inside expressions, types and macros. Comments and literals are left out;
-//! `super` and `self` are resolved.
+//! Reads the paths in a Rust source file that start at the crate's root: in `use` declarations,
+//! including grouped ones, and inside expressions, types and macros. Comments and literals are
+//! skipped; `super` and `self` are resolved.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// What a source file is made of, as far as paths need it.
+/// The tokens of a source file, as far as paths need them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Token {
     Word(String),
     Sign(char),
 }
 
-/// A path, its names from the crate's root on; `*` stands for all names.
+/// A path as its names from the crate's root; `*` stands for all names.
 pub type Path = Vec<String>;
 
-/// The paths of a file that is the module of this path. `root` is what the file calls the crate.
+/// The paths of a file that is the module of this path. `root` is the crate's name in the file.
 pub fn paths(text: &str, module: &[&str], root: &str) -> Vec<Path> {
     let tokens = tokens(text);
     let mut module: Path = module.iter().map(|&name| name.to_owned()).collect();
-    // For each brace that is open, whether it is that of an inline module.
+    // For each open brace, whether it belongs to an inline module.
     let mut braces = Vec::new();
     let mut found = Vec::new();
     let mut at = 0;
@@ -45,7 +45,7 @@ pub fn paths(text: &str, module: &[&str], root: &str) -> Vec<Path> {
                 at += 1;
             }
             [Token::Sign('}'), ..] => {
-                if braces.pop().expect("braces come in pairs") {
+                if braces.pop().expect("balanced braces") {
                     module.pop();
                 }
                 at += 1;
@@ -75,7 +75,7 @@ pub fn exported_macros(text: &str) -> Vec<String> {
     found
 }
 
-/// The modules that a file declares in files of their own.
+/// The modules that a file declares and that have files of their own.
 pub fn declared_modules(text: &str) -> Vec<String> {
     let tokens = tokens(text);
     let declared = tokens.windows(3).filter_map(|window| match window {
@@ -87,8 +87,8 @@ pub fn declared_modules(text: &str) -> Vec<String> {
     declared.collect()
 }
 
-/// Reads a path or a tree of them that begins at a token: its paths, as they are written, and where
-/// it ends.
+/// Reads a path or a tree of paths that starts at a token; collects the paths as written and
+/// returns where the tree ends.
 fn tree(tokens: &[Token], mut at: usize, before: &[String], found: &mut Vec<Path>) -> usize {
     let mut path = before.to_vec();
     loop {
@@ -106,7 +106,7 @@ fn tree(tokens: &[Token], mut at: usize, before: &[String], found: &mut Vec<Path
                 at += 1;
                 while tokens[at] != Token::Sign('}') {
                     at = tree(tokens, at, &path, found);
-                    // What follows `as`.
+                    // The name after `as`.
                     while ![Token::Sign(','), Token::Sign('}')].contains(&tokens[at]) {
                         at += 1;
                     }
@@ -128,7 +128,7 @@ fn tree(tokens: &[Token], mut at: usize, before: &[String], found: &mut Vec<Path
     }
 }
 
-/// A path from the root on, of one that is written in a module.
+/// The path from the root for a path written in a module.
 fn resolved(written: &[String], module: &[String], root: &str) -> Path {
     let mut path = module.to_vec();
     for (place, name) in written.iter().enumerate() {
@@ -169,7 +169,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Skips the rest of a comment, comments inside it included.
+/// Skips the rest of a comment, including nested comments.
 fn skip_comment(chars: &mut Peekable<Chars>) {
     let mut open = 0;
     let mut last = '/';
@@ -200,7 +200,7 @@ fn skip_string(chars: &mut Peekable<Chars>) {
     }
 }
 
-/// Skips the rest of a character; of a lifetime nothing but its quote.
+/// Skips the rest of a character literal; of a lifetime, only its quote.
 fn skip_character(chars: &mut Peekable<Chars>) {
     let mut ahead = chars.clone();
     match (ahead.next(), ahead.next()) {
@@ -213,7 +213,7 @@ fn skip_character(chars: &mut Peekable<Chars>) {
     }
 }
 
-/// Skips a raw string from its quote or first `#` on, if it is one.
+/// Skips a raw string, starting at its quote or first `#`; returns whether it was one.
 fn skip_raw_string(chars: &mut Peekable<Chars>) -> bool {
     let mut ahead = chars.clone();
     let mut marks = 0;
