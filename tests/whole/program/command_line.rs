@@ -83,10 +83,7 @@ fn how_far_players_see_is_a_table() {
     let table = table.replace(char::is_whitespace, " ");
     assert!(table.contains("late ms") && table.contains("empty") && table.contains("game-6"));
     let (code, printed) = fails(&["bench", "--players", "rondam"]);
-    assert!(
-        code == Some(1) && printed.contains("'rondam'"),
-        "{printed}"
-    );
+    assert!(code == Some(1) && printed.contains("'rondam'"), "{printed}");
     let (code, printed) = fails(&["bench", "--time", "1"]);
     assert!(
         code == Some(2) && printed.contains("--players"),

@@ -47,10 +47,7 @@ fn levels_are_played_on_twelve_and_fourteen() {
                 "0.2/move",
             ];
             let reply = stdout(&arguments, b"c3\nquit\n");
-            assert!(
-                reply.contains("mustplay plays"),
-                "{size} {level}: {reply}"
-            );
+            assert!(reply.contains("mustplay plays"), "{size} {level}: {reply}");
         }
     }
 }

@@ -381,8 +381,8 @@ const SENTENCES: [(Colour, &str, Option<&str>, &str); 12] = [
         BRIDGES,
         None,
         "Every move loses: Black wins by force, in at most 3 moves (proved by a connection): c2 reaches the top by a \
-             bridge (c1 or d1); c2 reaches b4 by a bridge (b3 or c3); b4 reaches the bottom by a bridge (a5 or b5). c3 may hold \
-             out longest.",
+             bridge (c1 or d1); c2 reaches b4 by a bridge (b3 or c3); b4 reaches the bottom by a bridge (a5 or b5). c3 may \
+             resist longest.",
     ),
     (
         Colour::Black,
