@@ -130,6 +130,7 @@ export class Board {
   drawNames(reach) {
     const names = shape('g', { class: 'names' }, this.svg);
     names.style.fontSize = `${Math.min(0.62, 0.3 + 0.03 * Math.max(this.width, this.height))}px`;
+    const last = { column: this.width - 1, row: this.height - 1 };
     const put = (text, from, dx, dy) => {
       const [x, y] = this.centre(from);
       const [ox, oy] = this.turned(dx, dy);
@@ -139,21 +140,24 @@ export class Board {
     };
     for (let column = 0; column < this.width; column += 1) {
       put(String.fromCharCode(97 + column), nameOf(column, 0), -0.95, -1.65);
+      put(String.fromCharCode(97 + column), nameOf(column, last.row), 0.95, 1.65);
     }
     for (let row = 0; row < this.height; row += 1) {
       put(`${row + 1}`, nameOf(0, row), -1.85, 0);
+      put(`${row + 1}`, nameOf(last.column, row), 1.85, 0);
     }
   }
   // Shows a position. `view` may have: last, won (cells), marks: Map of cell to
-  // {fill, text, sub, kind, ring}, ghosts: list of {cell, colour, text}.
+  // {fill, text, sub, kind, ring}, ghosts: list of {cell, colour, text}, names of the sides.
   show(position, view = {}) {
     const { stones, over, marks, texts, under } = this;
     [over, marks, texts, under].forEach((layer) => layer.replaceChildren());
     // During a search only its marks change.
-    if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won) {
-      Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won });
+    const { names = {} } = view;
+    if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won || this.shownNames !== names.black) {
+      Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won, shownNames: names.black });
       stones.replaceChildren();
-      const spoken = [...position.stones].map(([cell, colour]) => `${colour} ${cell}`).join(', ');
+      const spoken = [...position.stones].map(([cell, colour]) => `${names[colour] || colour} ${cell}`).join(', ');
       this.title.textContent = view.label || `${this.width} by ${this.height} board: ${spoken || 'empty'}`;
       for (const target of this.touch.children) target.classList.toggle('taken', position.stones.has(target.dataset.cell));
       for (const [cell, colour] of position.stones) this.stone(stones, cell, colour, view);
