@@ -15,12 +15,14 @@ function open(title, ...content) {
 
 // Asks before something that cannot be taken back by a press.
 export function confirm(question, words, act) {
-  const made = button(act.label, () => {
-    dialog().close();
+  const close = () => dialog().close();
+  const done = () => {
+    close();
     act.run();
-  });
-  open(question, el('p', {}, words), el('div', { class: 'row' }, made));
-  dialog().querySelector('.row.end button').textContent = 'Cancel';
+  };
+  dialog().replaceChildren(el('h2', {}, question), el('p', {}, words),
+    el('div', { class: 'row end' }, button(act.label, done), button('Cancel', close, { class: 'main', autofocus: true })));
+  dialog().showModal();
 }
 
 // How to get a game from sites whose links do not contain it.
@@ -63,7 +65,7 @@ export function showSettings(app) {
       choice('Colours', [['auto', 'system default'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
     check('Coordinates', settings.names, set('names')),
     el('h2', {}, 'Keys'),
-    el('dl', { class: 'keys' }, [['← →', 'back or forward one move'], ['↑ ↓', 'previous or next variation'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
+    el('dl', { class: 'keys' }, [['Tab', 'to the board, where the arrow keys choose a cell and Enter plays'], ['← →', 'elsewhere: back or forward one move'], ['↑ ↓', 'previous or next variation'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
 }
 
 // The board as a standalone picture, with its current styles.

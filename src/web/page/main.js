@@ -182,6 +182,8 @@ export const app = {
     byId('toast').hidden = true;
   },
 
+  // For those who do not see the board.
+  speak(words) { byId('spoken').textContent = words; },
   toast(text, time = 6000) {
     const toast = byId('toast');
     this.hinted = null;
@@ -327,6 +329,7 @@ function hidden() {
 function begin() {
   app.board = new Board(byId('board'), {
     press: (cell) => app.press(cell),
+    speak: (words) => app.speak(words),
     hover: (cell, event) => app.mode.hover && app.mode.hover(app, cell, event),
   });
   const saved = kept('game', {});

@@ -1,6 +1,6 @@
 // Play: against a level, or two players at one board; with or without a clock.
 
-import { Game, other } from './game.js';
+import { Game, other, placeOf } from './game.js';
 import { aborted, json, Turn } from './server.js';
 import { button, check, choice, el, keep, kept } from './dom.js';
 import { moves } from './tree.js';
@@ -17,10 +17,15 @@ export const play = {
   lost: false,
 
   save() { keep('play', this.options); },
-  get program() { return this.options.level === 0 ? null : other(this.options.me); },
+  // The colour of the player, which a swap of sides changes.
+  get me() {
+    const { me } = this.options;
+    return this.app && this.app.game.at.line.includes('swap-sides') ? other(me) : me;
+  },
+  get program() { return this.options.level === 0 ? null : other(this.me); },
 
   enter(app, panel) {
-    this.panel = panel;
+    Object.assign(this, { app, panel });
     this.fill(app);
     this.ticking = setInterval(() => this.tick(app), 200);
     if (this.program === app.game.turn && !app.game.at.children.length) this.answer(app);
@@ -157,14 +162,14 @@ export const play = {
     if (!program) return first ? `${app.side('black')} moves first: click any cell.` : app.usualStatus();
     if (this.lost) return 'mustplay has not answered: press “Ask mustplay” to try again.';
     if (game.turn === program) return `mustplay (${app.side(program)}) is to move: press “Ask mustplay”.`;
-    if (game.at.move.startsWith('swap') && game.at.parent.position.turn === program) {
+    if (game.at.move === 'swap-sides') return `mustplay swapped sides: you are ${app.side(this.me)} now. Your turn.`;
+    if (game.at.move === 'swap-pieces' && game.at.parent.position.turn === program) {
       const [before, now] = [game.at.parent.last, game.at.last];
-      if (game.at.move === 'swap-sides') return `${app.side(program)} swapped sides. Your turn.`;
       return before === now ? `${app.side(program)} swapped: your ${before} is now its stone. Your turn.` : `${app.side(program)} swapped: your ${before} is now its ${now}, mirrored. Your turn.`;
     }
-    if (first) return `You are ${app.side(options.me)}: connect the two ${app.side(options.me).toLowerCase()} edges. Click any cell.`;
+    if (first) return `You are ${app.side(this.me)}: connect the two ${app.side(this.me).toLowerCase()} edges. Click any cell.`;
     if (game.position.maySwap && options.swap) return `Your turn: play a stone, or swap to take over the first one.`;
-    return `Your turn: ${app.side(options.me)} connects ${app.edges(options.me)}.`;
+    return `Your turn: ${app.side(this.me)} connects ${app.edges(this.me)}.`;
   },
   maySwap() { return this.options.swap && this.program !== 'white'; },
 
@@ -196,6 +201,7 @@ export const play = {
       if (app.game === game && game.at === at) {
         this.punch(app);
         app.move(found.move);
+        if (placeOf(found.move)) app.speak(`${app.side(mover)} plays ${found.move}.`);
         // After a move it made for the other side, it replies for its own.
         if (anyway) return this.answer(app);
       }
@@ -224,7 +230,7 @@ export const play = {
   },
   resign(app) {
     this.stop();
-    const loser = this.program ? this.options.me : app.game.turn;
+    const loser = this.program ? this.me : app.game.turn;
     if (app.game.turn !== loser) app.game.play('pass');
     app.move('resign');
   },

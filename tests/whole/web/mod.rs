@@ -1,5 +1,11 @@
 //! `mustplay serve`.
 
+mod analysis;
+mod board;
+mod game;
 mod page;
+mod play;
+mod proof;
 mod requests;
+mod review;
 mod server;
