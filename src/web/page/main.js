@@ -251,6 +251,9 @@ async function fromAddress() {
   const { hash } = location;
   if (hash.length < 2 || hash === app.game.hash) return app.changed({ visit: false });
   if (nodeAt(hash)) return app.changed({ visit: false });
+  // A new address has two events.
+  if (app.reading === hash) return null;
+  app.reading = hash;
   try {
     if (!/^#\d/.test(hash)) throw new Error('it has to begin with the size of the board, such as #11,a5f6.');
     await app.read(hash, { visit: false });
@@ -261,6 +264,8 @@ async function fromAddress() {
     app.problem(`The address ${hash} cannot be read: ${app.words(why)}`, meant && meant.hash !== hash ? meant : null);
     // The game stays, and so does its address.
     app.changed({ visit: false });
+  } finally {
+    app.reading = null;
   }
   return null;
 }

@@ -2,7 +2,7 @@
 
 import { shape } from './board.js';
 import { stream, Turn } from './server.js';
-import { button, choice, download, el, lit, percent } from './dom.js';
+import { button, choice, download, el, keep, kept, lit, percent } from './dom.js';
 import { record } from './tree.js';
 import { ELSEWHERE, exporter } from './help.js';
 
@@ -36,6 +36,7 @@ export const review = {
         if (mine === this.found) this.fill(app);
       });
       Object.assign(mine, last);
+      if (mine.done === 1) keep('review', { ...last, of: mine.game.sent(end) });
       if (app.mode !== this && mine === this.found && mine.done === 1) app.toast('The review is finished.');
     } catch (error) {
       app.fail(error);
@@ -60,9 +61,23 @@ export const review = {
   check(app) {
     const { found } = this;
     const same = found && found.game === app.game && found.nodes.every((node) => node.parent.children.includes(node));
-    if (!found || same) return;
-    this.found = null;
-    this.turn.end();
+    if (same) return;
+    if (found) this.turn.end();
+    this.found = this.resumed(app);
+  },
+  // The last finished review, if it is of this game: after a reload, for example.
+  resumed(app) {
+    const { of, ...saved } = kept('review', {});
+    const { moves = null, ...start } = of || {};
+    if (!moves || JSON.stringify({ ...start, moves: [] }) !== JSON.stringify(app.game.sent(app.game.root))) return null;
+    const nodes = [];
+    let node = app.game.root;
+    for (const move of moves) {
+      node = node.children.find((child) => child.move === move);
+      if (!node) return null;
+      nodes.push(node);
+    }
+    return { ...saved, game: app.game, nodes, running: false };
   },
   changed(app) {
     this.check(app);

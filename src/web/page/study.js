@@ -200,7 +200,8 @@ export const book = {
         ? el('table', {}, el('thead', {}, el('tr', {}, ['Move', 'Wins', 'Tries'].map((head) => el('th', { scope: 'col' }, head)))), el('tbody', {}, entry.moves.slice(0, 12).map((one) => el('tr', {}, el('td', {}, button(one.move, () => app.move(one.move), { class: 'pick' })), el('td', {}, percent(one.share)), el('td', {}, one.effort ? one.effort.toLocaleString() : '–')))))
         : el('p', { class: 'none' }, 'This position is not in the book.'));
       if (entry.line.length) parts.push(el('p', {}, 'Best line: ', lit(app, entry.line.join(' '))));
-    } else if (entry) parts.push(el('p', { class: 'none' }, 'There are books for 11 × 11 and 13 × 13.'));
+      if (empty && map && map.known) parts.push(el('p', { class: 'none' }, 'The book and the map come from different searches, so their estimates differ by some points.'));
+    } else if (entry) parts.push(el('p', { class: 'none' }, 'There are books for 11 × 11, 13 × 13 and 14 × 14.'));
     this.panel.replaceChildren(...parts.filter(Boolean));
   },
   view(app) {

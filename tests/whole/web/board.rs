@@ -3,6 +3,7 @@
 use super::page::no_faults;
 use crate::support::browser::Browser;
 use crate::support::served::Served;
+use serde_json::json;
 
 #[test]
 fn the_board_is_used_by_keyboard_and_spoken() {
@@ -34,5 +35,25 @@ fn the_board_is_used_by_keyboard_and_spoken() {
     browser.key("Home");
     browser.key("ArrowRight");
     browser.until("location.hash === '#5,a1'");
+    no_faults(&mut browser);
+}
+
+/// On a phone held sideways no button is cut off, and the whole board is on the screen.
+#[test]
+fn the_board_fits_a_phone_held_sideways() {
+    let Some(mut browser) = Browser::start("browser-sideways") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(844, 390, true, false);
+    browser.open(&format!("{}#11,a1", server.page));
+    let cut = browser.value("[...document.querySelectorAll('[data-mode]')].filter((one) => one.getBoundingClientRect().right > document.querySelector('.tools').getBoundingClientRect().left).map((one) => one.textContent)");
+    assert_eq!(cut, json!([]));
+    let board = browser.value("(() => { const box = document.querySelector('#board svg').getBoundingClientRect(); return [box.top, box.bottom, box.height]; })()");
+    let [top, bottom, height]: [f64; 3] = serde_json::from_value(board).expect("numbers");
+    assert!(
+        top >= 0.0 && bottom <= 390.0 && height > 280.0,
+        "{top} {bottom}"
+    );
     no_faults(&mut browser);
 }

@@ -9,3 +9,4 @@ mod proof;
 mod requests;
 mod review;
 mod server;
+mod study;

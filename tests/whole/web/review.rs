@@ -48,3 +48,26 @@ fn a_review_survives_a_look_at_another_page() {
     browser.until("!document.querySelector('.graph')");
     no_faults(&mut browser);
 }
+
+#[test]
+fn a_finished_review_survives_a_reload() {
+    let Some(mut browser) = Browser::start("browser-kept") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#4,b2c2b3c3b4c4b1", server.page));
+    browser.press("Review");
+    browser.choose("in", "10");
+    browser.press("Review this game");
+    browser.until(&format!("{PRESSED} === 'Review this game'"));
+    let graph = "document.querySelectorAll('.graph .hit').length";
+    browser.open(&server.page);
+    browser.until(&format!("{graph} === 7"));
+    // Another game has none.
+    browser.paste("#4,b2c2b3");
+    browser.until(&format!("{graph} === 0"));
+    browser.paste("#4,b2c2b3c3b4c4b1");
+    browser.until(&format!("{graph} === 7"));
+    no_faults(&mut browser);
+}
