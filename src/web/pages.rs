@@ -2,11 +2,11 @@
 //! in a slot ends the one before it.
 
 use super::page_state::PageState;
+use super::running_request::Signals;
 use super::settings::fresh_token;
 use crate::base::lock::unpoisoned;
 use std::collections::VecDeque;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Mutex as AsyncMutex;
 
@@ -27,11 +27,11 @@ pub enum Slot {
     Instant,
 }
 
-/// A slot: its state, and the flag that stops its running request.
+/// A slot: its state, and the signals to its running request.
 #[derive(Default)]
 struct PageSlot {
     state: Arc<AsyncMutex<PageState>>,
-    running: Option<Arc<AtomicBool>>,
+    running: Option<Arc<Signals>>,
 }
 
 struct Page {
@@ -60,20 +60,20 @@ impl Pages {
         Ok(token)
     }
 
-    /// Occupies a slot of a page for work that `stop` ends; what ran there before is ended. `None`
+    /// Occupies a slot of a page for work with these signals; what ran there before is ended. `None`
     /// if there is no such page.
     pub fn enter(
         &self,
         token: &str,
         slot: Slot,
-        stop: &Arc<AtomicBool>,
+        signals: &Arc<Signals>,
     ) -> Option<Arc<AsyncMutex<PageState>>> {
         let mut pages = unpoisoned(self.0.lock());
         let at = pages.iter().position(|page| page.token == token)?;
         let mut page = pages.remove(at)?;
         let entered = &mut page.slots[slot as usize];
-        if let Some(before) = entered.running.replace(Arc::clone(stop)) {
-            before.store(true, Ordering::Relaxed);
+        if let Some(before) = entered.running.replace(Arc::clone(signals)) {
+            before.stop();
         }
         let state = Arc::clone(&entered.state);
         pages.push_back(page);
@@ -82,6 +82,16 @@ impl Pages {
             page.forget();
         }
         Some(state)
+    }
+
+    /// Asks the running search of a page for its best answer so far. False if there is no such
+    /// page.
+    pub fn hurry(&self, token: &str) -> bool {
+        let pages = unpoisoned(self.0.lock());
+        let page = pages.iter().find(|page| page.token == token);
+        let running = page.and_then(|page| page.slots[Slot::Search as usize].running.as_ref());
+        running.inspect(|signals| signals.hurry());
+        page.is_some()
     }
 
     /// Ends all work.
@@ -93,9 +103,8 @@ impl Pages {
 
 impl Page {
     fn stop(&self) {
-        for stop in self.slots.iter().filter_map(|slot| slot.running.as_ref()) {
-            stop.store(true, Ordering::Relaxed);
-        }
+        let running = self.slots.iter().filter_map(|slot| slot.running.as_ref());
+        running.for_each(|signals| signals.stop());
     }
 
     /// Drops its state unless a request is running.

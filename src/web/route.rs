@@ -7,7 +7,7 @@ use super::connections::Ticket;
 use super::page_state::PageState;
 use super::pages::Slot;
 use super::requests::{self, Reply, Request as Asked, Route};
-use super::running_request::{RunningRequest, StopOnDrop, UNREAD};
+use super::running_request::{RunningRequest, Signals, StopOnDrop, UNREAD};
 use super::server::ServerState;
 use crate::base::hash::checksum;
 use flate2::bufread::MultiGzDecoder;
@@ -21,7 +21,6 @@ use serde_json::json;
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::sync::{Mutex, OwnedMutexGuard, OwnedSemaphorePermit};
@@ -62,6 +61,9 @@ async fn admitted(
     if parts.method != Method::POST {
         return get(&path, parts.uri.query(), &parts.headers, shared);
     }
+    if path == requests::MOVE_NOW {
+        return move_now(page_of(&parts.headers)?, shared);
+    }
     let route = requests::find(&path).ok_or_else(not_found)?;
     let body = expanded(whole_body(body).await?, &parts.headers)?;
     let _working = ticket.work();
@@ -71,6 +73,19 @@ async fn admitted(
 
 fn not_found() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "Not found.")
+}
+
+fn expired() -> Refusal {
+    Refusal::new(StatusCode::FORBIDDEN, "This page has expired; reload it.")
+}
+
+/// Asks the running search of a page for its best answer so far.
+fn move_now(page: Option<&str>, shared: &ServerState) -> Result<Answer, Refusal> {
+    let page = page.ok_or_else(|| Refusal::bad("The page token is missing."))?;
+    if !shared.pages.hurry(page) {
+        return Err(expired());
+    }
+    Ok(answer::json(&json!({})))
 }
 
 fn page_of(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
@@ -132,7 +147,7 @@ fn get(
         let page = shared.pages.open().map_err(|_| Refusal::internal())?;
         return Ok(answer::json(&json!({ "page": page })));
     }
-    if requests::find(path).is_some() {
+    if requests::addresses().any(|known| known == path) {
         let why = "This address requires POST.";
         let mut answer = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, why).answer();
         let headers = answer.headers_mut();
@@ -189,21 +204,19 @@ async fn work(
     page: Option<&str>,
     shared: &Arc<ServerState>,
 ) -> Result<Answer, Refusal> {
-    let stopped = Arc::new(AtomicBool::new(false));
-    let guard = StopOnDrop(Arc::clone(&stopped));
+    let signals = Arc::new(Signals::default());
+    let guard = StopOnDrop(Arc::clone(&signals));
     let state = match page {
         Some(page) => {
-            let state = shared.pages.enter(page, route.slot, &stopped);
-            state.ok_or_else(|| {
-                Refusal::new(StatusCode::FORBIDDEN, "This page has expired; reload it.")
-            })?
+            let state = shared.pages.enter(page, route.slot, &signals);
+            state.ok_or_else(expired)?
         }
         None => Arc::new(Mutex::new(PageState::default())),
     };
     let job = Job {
         route,
         asked,
-        stopped,
+        signals,
         shared: Arc::clone(shared),
     };
     if route.streams {
@@ -226,7 +239,7 @@ async fn work(
 struct Job {
     route: &'static Route,
     asked: Asked,
-    stopped: Arc<AtomicBool>,
+    signals: Arc<Signals>,
     shared: Arc<ServerState>,
 }
 
@@ -249,8 +262,8 @@ impl Job {
         events: Option<mpsc::Sender<String>>,
         place: Option<OwnedSemaphorePermit>,
     ) -> RunningRequest {
-        let (stopped, workers) = (Arc::clone(&self.stopped), self.shared.workers.clone());
-        RunningRequest::new(stopped, self.route.limit, events, workers, place)
+        let (signals, workers) = (Arc::clone(&self.signals), self.shared.workers.clone());
+        RunningRequest::new(signals, self.route.limit, events, workers, place)
     }
 
     fn run(

@@ -19,9 +19,30 @@ const SLICE: Duration = Duration::from_millis(1500);
 /// The number of events a client may leave unread before progress events are dropped.
 pub const UNREAD: usize = 16;
 
+/// How others tell a running request to end.
+#[derive(Default)]
+pub struct Signals {
+    /// Its answer is no longer wanted.
+    stop: AtomicBool,
+    /// The best answer so far is wanted at once.
+    hurry: AtomicBool,
+}
+
+impl Signals {
+    /// Ends the work: its answer is no longer wanted.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends a search with the best answer so far.
+    pub fn hurry(&self) {
+        self.hurry.store(true, Ordering::Relaxed);
+    }
+}
+
 /// A running request.
 pub struct RunningRequest {
-    stopped: Arc<AtomicBool>,
+    signals: Arc<Signals>,
     until: Instant,
     /// Where events go, if the answer is a stream of them.
     events: Option<Sender<String>>,
@@ -32,18 +53,18 @@ pub struct RunningRequest {
 }
 
 /// Stops the work when dropped: the client has disconnected or has its answer.
-pub struct StopOnDrop(pub Arc<AtomicBool>);
+pub struct StopOnDrop(pub Arc<Signals>);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.stop();
     }
 }
 
 impl RunningRequest {
     /// A request with this time limit, at this place.
     pub fn new(
-        stopped: Arc<AtomicBool>,
+        signals: Arc<Signals>,
         limit: Duration,
         events: Option<Sender<String>>,
         workers: Workers,
@@ -51,7 +72,7 @@ impl RunningRequest {
     ) -> Self {
         let now = Instant::now();
         Self {
-            stopped,
+            signals,
             until: now + limit,
             events,
             workers,
@@ -62,12 +83,12 @@ impl RunningRequest {
 
     /// Whether the client has disconnected, a newer request has replaced it, or the time is up.
     pub fn is_over(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed) || Instant::now() >= self.until
+        self.signals.stop.load(Ordering::Relaxed) || Instant::now() >= self.until
     }
 
     /// Why it ended without an answer.
     pub fn refusal(&self) -> Refusal {
-        if self.stopped.load(Ordering::Relaxed) {
+        if self.signals.stop.load(Ordering::Relaxed) {
             let why = "Replaced by a newer request of this page.";
             Refusal::new(StatusCode::CONFLICT, why)
         } else {
@@ -110,6 +131,6 @@ impl RunningRequest {
 
 impl Observer for RunningRequest {
     fn should_stop(&self, _work: WorkKind) -> bool {
-        self.is_over()
+        self.is_over() || self.signals.hurry.load(Ordering::Relaxed)
     }
 }

@@ -44,7 +44,27 @@ export const analysis = {
     this.changed(app);
   },
   leave() {
+    this.resting = false;
     [this.searching, this.analysing, this.explaining].forEach((turn) => turn.end());
+  },
+  // While the tab is hidden; the tree stays on the server.
+  rest(app) {
+    if (!this.searching.now || app.game.result) return;
+    this.searching.end();
+    this.resting = true;
+    this.fill(app);
+  },
+  wake(app) {
+    if (!this.resting) return;
+    this.resting = false;
+    if (this.options.live) this.search(app);
+    this.fill(app);
+  },
+  // Shows why there is no answer, unless there is one already.
+  failed(app, error, mine) {
+    if (aborted(error) || mine !== this.data) return;
+    mine.failed = app.words(error.message);
+    this.fill(app);
   },
   overlay(app, name) {
     this.options.overlay = name;
@@ -82,7 +102,7 @@ export const analysis = {
       mine.ended = true;
       this.fill(app);
     } catch (error) {
-      app.fail(error);
+      this.failed(app, error, mine);
     }
   },
   async analyse(app) {
@@ -95,7 +115,7 @@ export const analysis = {
       this.describe(app);
       app.draw();
     } catch (error) {
-      app.fail(error);
+      this.failed(app, error, mine);
     }
   },
   async explain(app, move = null) {
@@ -105,16 +125,32 @@ export const analysis = {
       const reply = await json('api/explain', { game: app.game.sent(), move, seconds: 3 }, this.explaining.begin());
       words.replaceChildren(el('h2', {}, move ? `Why ${move}?` : 'Why'), ...this.reasons(app, reply), this.tried(app, move));
     } catch (error) {
-      if (!aborted(error)) words.replaceChildren(el('p', {}, error.message));
+      if (!aborted(error)) words.replaceChildren(el('p', {}, app.words(error.message)));
     }
   },
   // The search's result for a move, next to the best one.
   tried(app, move) {
     const all = (this.data.progress || { moves: [] }).moves;
     const one = all.find((found) => found.move === move);
-    if (!one || one.proved || !one.visits) return '';
+    if (!one || this.known(app, one) || !one.visits) return '';
     const best = all.find((found) => found !== one);
     return el('p', {}, lit(app, `The search visited ${move} ${short(one.visits)} times and gives it a win rate of ${percent(one.share)}${best && best.visits ? `; with ${best.move} ${best.proved ? 'decided' : percent(best.share)}` : ''}.`));
+  },
+  // The proved winner, by the search or by connections.
+  winner() {
+    const { progress, position } = this.data;
+    return (progress && progress.proved) || (position && position.decided && position.decided.winner) || null;
+  },
+  // Whether a move is proved to win or lose: every move of a lost position loses.
+  known(app, one) {
+    const winner = this.winner();
+    return one.proved || (winner && winner !== app.game.turn ? 'loss' : null);
+  },
+  // The moves of the search, without those tried so seldom that their win rate says nothing.
+  moves(app) {
+    const { moves } = this.data.progress || { moves: [] };
+    const most = Math.max(0, ...moves.map((one) => one.visits));
+    return moves.filter((one, order) => !order || !most || this.known(app, one) || one.visits >= Math.max(5, most / 100));
   },
   // The sentences of an explanation, with the cells they mention.
   reasons(app, reply) {
@@ -130,16 +166,17 @@ export const analysis = {
 
   // Win rate and lines.
   fill(app) {
-    const { network, progress, position } = this.data;
+    const { network, progress, position, failed } = this.data;
     const { verdict, lines } = this.parts;
     const now = progress || network;
     const decided = position && position.decided;
-    const proved = (progress && progress.proved) || (decided && decided.winner);
+    const proved = this.winner();
     const black = proved ? Number(proved === 'black') : now ? now.black : null;
     if (!this.bar) {
       this.bar = el('div', { class: 'bar', role: 'img' }, el('i', { class: 'part black' }), el('i', { class: 'part white' }));
     }
-    const share = black === null || black === undefined ? 0.5 : black;
+    const unknown = black === null || black === undefined;
+    const share = unknown ? 0.5 : black;
     this.bar.firstChild.style.flexGrow = share;
     this.bar.lastChild.style.flexGrow = 1 - share;
     this.bar.classList.toggle('proved', !!proved);
@@ -147,22 +184,25 @@ export const analysis = {
     if (app.game.result) sentence = app.usualStatus();
     else if (proved) sentence = `${app.side(proved)} wins: proved${decided && decided.winner === proved ? `, for ${decided.why}` : ''}.`;
     else if (now) sentence = `${app.side(black >= 0.5 ? 'black' : 'white')} is ahead: estimated win rate ${percent(Math.max(black, 1 - black))}.`;
+    else if (failed) sentence = failed;
     else if (this.options.live) sentence = 'Analysing …';
-    const effort = this.data.waiting ? 'waiting for a free processor' : progress ? visits(progress) : network ? 'without a search' : '';
+    const effort = this.resting ? 'paused while this tab was hidden' : this.data.waiting ? 'waiting for a free processor' : progress ? visits(progress) : network ? 'without a search' : '';
     this.bar.setAttribute('aria-label', sentence);
-    verdict.replaceChildren(el('p', { class: `big ${proved ? 'proved' : ''}` }, sentence), this.bar,
-      el('p', { class: 'ends' }, el('span', {}, `${app.side('black')} ${percent(share)}`), el('span', { class: 'none' }, effort), el('span', {}, `${percent(1 - share)} ${app.side('white')}`)));
-    const best = progress ? progress.moves.slice(0, 5) : [];
+    const ends = el('p', { class: 'ends' }, el('span', {}, `${app.side('black')} ${percent(share)}`), el('span', { class: 'none' }, effort), el('span', {}, `${percent(1 - share)} ${app.side('white')}`));
+    verdict.replaceChildren(el('p', { class: `big ${proved ? 'proved' : ''}` }, sentence), ...(unknown ? [] : [this.bar, ends]),
+      ...(failed ? [el('p', { class: 'row' }, now ? el('span', {}, failed) : '', button('Try again', () => this.changed(app), { class: 'small' }))] : []));
+    const best = this.moves(app).slice(0, 5);
     const head = el('div', { class: 'line head' }, ['Move', 'Wins', 'Expected', 'Tries', ''].map((word) => el('span', {}, word)));
     lines.replaceChildren(...(best.length ? [head] : []), ...best.map((one, order) => this.line(app, one, order ? [one.move] : progress.pv)));
   },
   line(app, one, pv) {
-    const score = one.proved === 'win' ? 'wins' : one.proved === 'loss' ? 'loses' : percent(one.share);
+    const proved = this.known(app, one);
+    const score = { win: 'wins', loss: 'loses' }[proved] || percent(one.share);
     const show = () => { this.ghosts = pv; app.draw(); };
     const hide = () => { this.ghosts = null; app.draw(); };
     return el('div', { class: 'line', onpointerenter: show, onpointerleave: hide },
       el('button', { type: 'button', class: 'pick', onclick: () => app.move(one.move), onfocus: show, onblur: hide, title: `Play ${one.move}` }, one.move),
-      el('b', { class: one.proved || 'estimated', title: one.proved ? 'proved' : 'estimated' }, score),
+      el('b', { class: proved || 'estimated', title: proved ? 'proved' : 'estimated' }, score),
       el('span', { class: 'pv' }, pv.slice(1, 9).join(' ')),
       el('span', { class: 'visits' }, one.visits ? one.visits.toLocaleString() : ''),
       button('why?', () => this.explain(app, one.move), { class: 'small', 'aria-label': `Why ${one.move}?` }));
@@ -182,7 +222,10 @@ export const analysis = {
     if (position && name === 'filled' && !position.filled.length) text = 'No cell can be filled in yet.';
     if (position && name === 'inferior' && !position.inferior.length) text = 'No move is known to be inferior.';
     if (this.group) text = this.groupWords(app);
-    about.replaceChildren(el('p', {}, lit(app, text)));
+    const close = this.group ? button('Close', () => { this.group = null; this.describe(app); app.draw(); }, { class: 'small close' }) : '';
+    about.replaceChildren(el('p', {}, lit(app, text)), close);
+    // On a phone this comes over the page, since it is below the board.
+    about.classList.toggle('pointed', !!this.group);
   },
   groupWords(app) {
     const { group, focus } = this;
@@ -255,9 +298,10 @@ export const analysis = {
     const name = this.options.overlay;
     if (name === 'search' && progress) {
       const most = Math.max(1, ...progress.moves.map((one) => one.visits));
-      progress.moves.forEach((one, order) => {
+      this.moves(app).forEach((one, order) => {
         const share = Math.sqrt(one.visits / most);
-        if (one.proved) marks.set(one.move, { fill: one.proved, text: one.proved === 'win' ? '✓' : '✕', kind: 'proved' });
+        const proved = this.known(app, one);
+        if (proved) marks.set(one.move, { fill: proved, text: proved === 'win' ? '✓' : '✕', kind: 'proved' });
         else if (share > 0.2 || order < 3) marks.set(one.move, { fill: 'heat', strength: 0.15 + 0.75 * share, text: `${Math.round(one.share * 100)}`, kind: order ? '' : 'best', sub: one.visits ? short(one.visits) : '' });
       });
     } else if ((name === 'policy' || name === 'search') && network) {

@@ -12,19 +12,68 @@ export function shape(name, attributes = {}, parent = null) {
   return made;
 }
 
+// Where the arrow keys go on the board: columns and rows.
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 // Orientations of the board, by the degrees it is rotated.
 export const TURNS = { flat: 0, wide: -30, tall: 60 };
 
 export class Board {
-  // `handlers` may have press(cell) and hover(cell or null).
+  // `handlers` may have press(cell), hover(cell or null) and speak(words). With press the board can
+  // be used by keyboard.
   constructor(parent, handlers = {}) {
     this.handlers = handlers;
     this.svg = shape('svg', { role: 'img', class: 'hex' });
     this.title = shape('title', {}, this.svg);
     parent.append(this.svg);
+    if (handlers.press) this.takeKeys();
     this.svg.addEventListener('click', (event) => this.pressed(event));
     this.svg.addEventListener('pointermove', (event) => this.hovered(event));
     this.svg.addEventListener('pointerleave', (event) => event.pointerType === 'touch' || this.hovered(null));
+  }
+  // With the focus on the board the arrow keys choose a cell, and Enter presses it.
+  takeKeys() {
+    const { svg } = this;
+    svg.setAttribute('role', 'application');
+    svg.setAttribute('tabindex', '0');
+    // A click does not give it the focus: the arrow keys would no longer go through the game.
+    svg.addEventListener('mousedown', (event) => {
+      event.preventDefault();
+      if (document.activeElement !== svg) document.activeElement.blur();
+    });
+    svg.addEventListener('focus', () => this.pointAt(this.shownLast || nameOf((this.width - 1) >> 1, (this.height - 1) >> 1)));
+    svg.addEventListener('blur', () => {
+      this.pointAt(null);
+      if (this.handlers.hover) this.handlers.hover(null);
+    });
+    svg.addEventListener('keydown', (event) => {
+      const step = STEPS[event.key];
+      const place = this.cursor && placeOf(this.cursor);
+      if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (step) this.pointAt(nameOf(place[0] + step[0], place[1] + step[1]));
+      else if (event.key === 'Enter' || event.key === ' ') this.handlers.press(this.cursor);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+  // Moves the cursor of the keyboard to a cell, and says what is there.
+  pointAt(cell) {
+    if (cell && !this.cells.has(cell)) return;
+    this.cursor = cell;
+    this.drawCursor();
+    if (!cell) return;
+    const { names = {}, marks } = this.view;
+    const stone = this.shown.stones.get(cell);
+    const mark = marks && marks.get(cell);
+    this.handlers.speak([cell, stone ? names[stone] || stone : 'empty', mark && mark.text].filter(Boolean).join(', '));
+    if (this.handlers.hover) this.handlers.hover(cell);
+  }
+  drawCursor() {
+    this.pointer.replaceChildren();
+    if (!this.cursor) return;
+    const [x, y] = this.cells.get(this.cursor);
+    shape('polygon', { points: this.hexagon(x, y, 0.9), class: 'cursor' }, this.pointer);
   }
   cellOf(event) {
     const found = event && event.target.closest('[data-cell]');
@@ -93,9 +142,11 @@ export class Board {
     const margin = 0.35;
     this.box = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin];
     this.svg.setAttribute('viewBox', this.box.map((n) => n.toFixed(2)).join(' '));
-    for (const layer of ['under', 'stones', 'marks', 'over', 'texts', 'touch']) {
+    for (const layer of ['under', 'stones', 'marks', 'over', 'texts', 'pointer', 'touch']) {
       this[layer] = shape('g', { class: `layer ${layer}` }, this.svg);
     }
+    if (!this.cells.has(this.cursor)) this.cursor = null;
+    this.drawCursor();
     // These receive pointer events, whatever is drawn below.
     for (const [name, [x, y]] of this.cells) {
       shape('polygon', { points: this.hexagon(x, y, 1), class: 'target', 'data-cell': name }, this.touch);
@@ -130,6 +181,7 @@ export class Board {
   drawNames(reach) {
     const names = shape('g', { class: 'names' }, this.svg);
     names.style.fontSize = `${Math.min(0.62, 0.3 + 0.03 * Math.max(this.width, this.height))}px`;
+    const last = { column: this.width - 1, row: this.height - 1 };
     const put = (text, from, dx, dy) => {
       const [x, y] = this.centre(from);
       const [ox, oy] = this.turned(dx, dy);
@@ -139,21 +191,25 @@ export class Board {
     };
     for (let column = 0; column < this.width; column += 1) {
       put(String.fromCharCode(97 + column), nameOf(column, 0), -0.95, -1.65);
+      put(String.fromCharCode(97 + column), nameOf(column, last.row), 0.95, 1.65);
     }
     for (let row = 0; row < this.height; row += 1) {
       put(`${row + 1}`, nameOf(0, row), -1.85, 0);
+      put(`${row + 1}`, nameOf(last.column, row), 1.85, 0);
     }
   }
   // Shows a position. `view` may have: last, won (cells), marks: Map of cell to
-  // {fill, text, sub, kind, ring}, ghosts: list of {cell, colour, text}.
+  // {fill, text, sub, kind, ring}, ghosts: list of {cell, colour, text}, names of the sides.
   show(position, view = {}) {
     const { stones, over, marks, texts, under } = this;
     [over, marks, texts, under].forEach((layer) => layer.replaceChildren());
     // During a search only its marks change.
-    if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won) {
-      Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won });
+    const { names = {} } = view;
+    this.view = view;
+    if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won || this.shownNames !== names.black) {
+      Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won, shownNames: names.black });
       stones.replaceChildren();
-      const spoken = [...position.stones].map(([cell, colour]) => `${colour} ${cell}`).join(', ');
+      const spoken = [...position.stones].map(([cell, colour]) => `${names[colour] || colour} ${cell}`).join(', ');
       this.title.textContent = view.label || `${this.width} by ${this.height} board: ${spoken || 'empty'}`;
       for (const target of this.touch.children) target.classList.toggle('taken', position.stones.has(target.dataset.cell));
       for (const [cell, colour] of position.stones) this.stone(stones, cell, colour, view);

@@ -11,6 +11,9 @@ export function placeOf(name) {
   return found ? [found[1].charCodeAt(0) - 97, Number(found[2]) - 1] : null;
 }
 
+// The name of a move where a site has another.
+const canonical = (move, square) => (move === 'swap' ? `swap-${square ? 'pieces' : 'sides'}` : move);
+
 // A position: stones by the names of their cells, and the side to move.
 export class Position {
   constructor(width, height, stones = new Map(), turn = 'black') {
@@ -189,12 +192,13 @@ export class Game {
         continue;
       }
       const parent = nodes[saved.parent];
-      const after = parent && parent.position.after(saved.move);
+      const move = canonical(saved.move, game.width === game.height);
+      const after = parent && parent.position.after(move);
       if (!after) {
         nodes.push(null);
         continue;
       }
-      const node = new Node(parent, saved.move, after);
+      const node = new Node(parent, move, after);
       node.comment = saved.comment || '';
       parent.children.push(node);
       nodes.push(node);
@@ -226,4 +230,27 @@ export class Game {
     }
     return `#${size},${moves}`;
   }
+}
+
+const CODES = { ':s': 'swap-pieces', ':S': 'swap-sides', ':p': 'pass' };
+
+// The game that an unreadable address may mean: on a board of a possible size, the moves before
+// the first illegal one. Null if it names neither a size nor a move.
+export function repaired(address) {
+  let text = address;
+  try {
+    text = decodeURIComponent(address);
+  } catch {
+    // A percent sign that encodes nothing.
+  }
+  const [, width, height, rest] = /^#?\s*(\d+)?(?:x(\d+))?(.*)$/s.exec(text);
+  const words = rest.replace(/^(?:[nrc]\d*)*,/, '').match(/:[sSp]|:[rf][bw]|swap-sides|swap|pass|resign|[a-s][1-9]\d?/gi) || [];
+  const moves = words.map((word) => CODES[word] || (/^:[rf]/.test(word) ? 'resign' : word.toLowerCase()));
+  const places = moves.map(placeOf).filter((place) => place && place[1] < 19);
+  const side = (digits, axis) => Math.min(19, Math.max(1, Number(digits), ...places.map((place) => place[axis] + 1)));
+  const sides = [side(width || 11, 0), side(height || width || 11, 1)];
+  if (!height) sides.fill(Math.max(...sides));
+  const game = new Game(...sides);
+  moves.every((move) => game.play(canonical(move, sides[0] === sides[1])));
+  return width || game.at.parent ? game : null;
 }

@@ -13,6 +13,21 @@ function open(title, ...content) {
   if (!dialog().open) dialog().showModal();
 }
 
+// Asks before something that cannot be taken back by a press.
+export function confirm(question, words, act) {
+  const close = () => dialog().close();
+  const done = () => {
+    close();
+    act.run();
+  };
+  dialog().replaceChildren(el('h2', {}, question), el('p', {}, words),
+    el('div', { class: 'row end' }, button(act.label, done), button('Cancel', close, { class: 'main', autofocus: true })));
+  dialog().showModal();
+}
+
+// How to get a game from sites whose links do not contain it.
+export const ELSEWHERE = 'A link of PlayHex or Little Golem does not contain the game, and this page requests nothing from other sites. Save the game there as SGF, then drop that file here or paste its text.';
+
 function picture(width, stones, marks, words, won = false) {
   const holder = el('div', { class: 'mini' });
   const board = new Board(holder);
@@ -50,7 +65,7 @@ export function showSettings(app) {
       choice('Colours', [['auto', 'system default'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
     check('Coordinates', settings.names, set('names')),
     el('h2', {}, 'Keys'),
-    el('dl', { class: 'keys' }, [['← →', 'back or forward one move'], ['↑ ↓', 'previous or next variation'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
+    el('dl', { class: 'keys' }, [['Tab', 'to the board, where the arrow keys choose a cell and Enter plays'], ['← →', 'elsewhere: back or forward one move'], ['↑ ↓', 'previous or next variation'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
 }
 
 // The board as a standalone picture, with its current styles.
@@ -92,12 +107,13 @@ async function saveAs(app, kind) {
 // Opening and saving games.
 export function exporter(app) {
   const show = async () => {
-    const field = el('textarea', { rows: 5, 'aria-label': 'A game or a link', placeholder: 'HexWorld or PlayHex link, SGF, JSON, moves such as a5 f6, or a drawn board' });
+    const field = el('textarea', { rows: 5, 'aria-label': 'A game or a link', placeholder: 'HexWorld link, SGF, JSON, moves such as a5 f6, or a drawn board' });
     const link = el('input', { readonly: true, 'aria-label': 'Link to this game' });
     const save = (kind) => () => saveAs(app, kind).catch((error) => app.fail(error));
     const why = el('p', { class: 'remark bad', role: 'alert', hidden: true });
     open('Open and save',
       el('p', {}, 'Paste a game, or drop a file anywhere on the page.'), field, why,
+      el('p', { class: 'none' }, ELSEWHERE),
       el('div', { class: 'row' }, button('Load', async () => {
         try {
           await app.read(field.value);

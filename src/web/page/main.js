@@ -1,15 +1,15 @@
 // The page: one game, one board, and the modes.
 
 import { Board } from './board.js';
-import { Game, nameOf, other, placeOf } from './game.js';
-import { json, aborted, textOf } from './server.js';
-import { el, keep, kept } from './dom.js';
+import { Game, nameOf, other, placeOf, repaired } from './game.js';
+import { json, aborted, LOST, textOf, Turn } from './server.js';
+import { button, el, keep, kept } from './dom.js';
 import { play } from './play.js';
 import { analysis } from './analysis.js';
 import { review } from './review.js';
 import { proof } from './proof.js';
 import { puzzles, book } from './study.js';
-import { showRules, showSettings } from './help.js';
+import { ELSEWHERE, showRules, showSettings } from './help.js';
 
 const MODES = { play, analysis, review, proof, puzzles, book };
 // Names of the top, bottom, left and right edges on a rotated board.
@@ -17,6 +17,8 @@ const EDGES = {
   tall: { top: 'upper right', bottom: 'lower left', left: 'upper left', right: 'lower right' },
   wide: { top: 'upper left', bottom: 'lower right', left: 'lower left', right: 'upper right' },
 };
+// How long a hidden tab goes on analysing.
+const REST = 60000;
 const byId = (id) => document.getElementById(id);
 
 export const app = {
@@ -25,6 +27,9 @@ export const app = {
   mode: null,
   lit: null,
   board: null,
+  // The node of the hint that is shown or being searched for.
+  hinted: null,
+  hinting: new Turn(),
 
   // The name of a side.
   side(colour) {
@@ -52,6 +57,7 @@ export const app = {
   // Draws board, status and buttons.
   draw() {
     const { game, board, mode } = this;
+    if (this.hinted && this.hinted !== game.at) this.forgetHint();
     board.lay(game.width, game.height, this.lie);
     const { result } = game;
     const view = (mode.view && mode.view(this)) || {};
@@ -63,7 +69,9 @@ export const app = {
       last: view.last === undefined ? game.at.last : view.last,
       won: result ? result.chain : null,
       turn: result ? '' : game.turn,
+      names: { black: this.side('black'), white: this.side('white') },
     });
+    this.entitle();
     const status = byId('status');
     const line = (mode.status && mode.status(this)) || this.usualStatus();
     if (status.textContent !== line) status.textContent = line;
@@ -78,6 +86,18 @@ export const app = {
     document.documentElement.dataset.names = this.settings.names ? 'on' : 'off';
     if (this.settings.theme === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = this.settings.theme;
+  },
+  // The titles of the page: what it is for, and its game.
+  entitle() {
+    const { game, mode } = this;
+    const { black, white } = game.names;
+    const players = black && white ? `${black} against ${white}, ` : '';
+    const usual = `${players}${game.width} × ${game.height}, ${game.at.depth ? `move ${game.at.depth}` : 'start'}`;
+    const use = document.querySelector(`[data-mode=${this.modeName}]`).textContent;
+    const title = `${use}: ${(mode.title && mode.title(this)) || usual}`;
+    if (byId('heading').textContent === title) return;
+    byId('heading').textContent = title;
+    document.title = `${title} – mustplay`;
   },
   usualStatus() {
     const { result, turn, at } = this.game;
@@ -102,6 +122,7 @@ export const app = {
   },
   start(game, options) {
     this.shelve();
+    byId('notice').hidden = true;
     this.game = game;
     this.changed(options);
   },
@@ -139,28 +160,51 @@ export const app = {
   },
   async hint() {
     if (this.game.result) return;
-    this.toast('Finding a hint …');
+    const asked = this.game.at;
+    this.toast('Finding a hint …', 60000);
+    this.hinted = asked;
     try {
-      const hint = await json('api/hint', { game: this.game.sent(), seconds: 2.5 });
+      const hint = await json('api/hint', { game: this.game.sent(), seconds: 2.5 }, this.hinting.begin());
+      if (this.game.at !== asked) return;
       this.toast(`Try ${hint.move}. ${this.words(hint.words)}`, 15000);
+      this.hinted = asked;
       this.lightUp([hint.move]);
     } catch (error) {
       this.fail(error);
     }
   },
+  // A hint, also one that is still being searched for, ends with its position.
+  forgetHint() {
+    this.hinting.end();
+    if (!this.hinted) return;
+    this.hinted = null;
+    this.lit = null;
+    byId('toast').hidden = true;
+  },
 
+  // For those who do not see the board.
+  speak(words) { byId('spoken').textContent = words; },
   toast(text, time = 6000) {
     const toast = byId('toast');
+    this.hinted = null;
     toast.textContent = text;
     toast.hidden = false;
     clearTimeout(this.toasting);
     this.toasting = setTimeout(() => { toast.hidden = true; }, time);
   },
   fail(error) {
-    if (!aborted(error)) this.toast(this.words(error.message) || 'The server is not responding.');
+    if (!aborted(error)) this.toast(this.words(error.message));
+  },
+  // Shows an error until it is dismissed, with a game to open instead.
+  problem(words, game = null) {
+    const dismiss = () => { byId('notice').hidden = true; };
+    const offer = game ? [' Did you mean ', button(game.hash, () => this.start(game), { class: 'small' }), '?'] : [];
+    byId('notice').replaceChildren(el('span', {}, words, offer), button('Dismiss', dismiss, { class: 'small' }));
+    byId('notice').hidden = false;
   },
 
   enter(name) {
+    this.forgetHint();
     if (this.mode && this.mode.leave) this.mode.leave(this);
     this.mode = MODES[name] || play;
     this.modeName = MODES[name] ? name : 'play';
@@ -178,6 +222,7 @@ export const app = {
 
   // Reads a game that was pasted, dropped or given in the address.
   async read(text, options) {
+    if (/^\s*\S*(playhex|littlegolem)\S*\s*$/i.test(text)) throw new Error(ELSEWHERE);
     const tree = await json('api/read', { text });
     const game = Game.fromTree(tree);
     if (tree.moves !== null) game.first();
@@ -204,12 +249,23 @@ function nodeAt(hash) {
 
 async function fromAddress() {
   const { hash } = location;
-  if (!/^#\d/.test(hash) || hash === app.game.hash) return app.changed({ visit: false });
+  if (hash.length < 2 || hash === app.game.hash) return app.changed({ visit: false });
   if (nodeAt(hash)) return app.changed({ visit: false });
+  // A new address has two events.
+  if (app.reading === hash) return null;
+  app.reading = hash;
   try {
+    if (!/^#\d/.test(hash)) throw new Error('it has to begin with the size of the board, such as #11,a5f6.');
     await app.read(hash, { visit: false });
   } catch (error) {
-    app.fail(error);
+    if (error.message === LOST) return app.problem(LOST);
+    const why = error.message.replace(/^This cannot be read as a game: (?:line 1, )?/, '');
+    const meant = repaired(hash);
+    app.problem(`The address ${hash} cannot be read: ${app.words(why)}`, meant && meant.hash !== hash ? meant : null);
+    // The game stays, and so does its address.
+    app.changed({ visit: false });
+  } finally {
+    app.reading = null;
   }
   return null;
 }
@@ -250,7 +306,7 @@ function exchange() {
   document.addEventListener('paste', (event) => {
     if (/^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
     const text = event.clipboardData.getData('text');
-    if (text.trim()) app.read(text).then(() => app.toast('Loaded the pasted game.')).catch((error) => app.fail(error));
+    if (text.trim()) app.read(text).then(() => app.toast('Loaded the pasted game.')).catch((error) => app.problem(app.words(error.message)));
   });
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', async (event) => {
@@ -263,14 +319,22 @@ function exchange() {
         await proof.load(app, text);
       } else await app.read(text);
     } catch (error) {
-      app.fail(error);
+      app.problem(app.words(error.message));
     }
   });
+}
+
+// A tab that has been hidden for a while stops its analysis, and goes on when it is seen again.
+function hidden() {
+  clearTimeout(app.resting);
+  if (document.hidden) app.resting = setTimeout(() => app.mode.rest && app.mode.rest(app), REST);
+  else if (app.mode.wake) app.mode.wake(app);
 }
 
 function begin() {
   app.board = new Board(byId('board'), {
     press: (cell) => app.press(cell),
+    speak: (words) => app.speak(words),
     hover: (cell, event) => app.mode.hover && app.mode.hover(app, cell, event),
   });
   const saved = kept('game', {});
@@ -293,10 +357,12 @@ function begin() {
   exchange();
   addEventListener('popstate', fromAddress);
   addEventListener('hashchange', fromAddress);
+  document.addEventListener('visibilitychange', hidden);
   matchMedia('(max-width: 720px)').addEventListener('change', () => app.draw());
   app.enter(kept('mode', { name: 'play' }).name);
   const ready = () => performance.mark('ready');
-  if (/^#\d/.test(location.hash)) fromAddress().then(ready);
+  if (document.hidden) hidden();
+  if (location.hash.length > 1) fromAddress().then(ready);
   else {
     history.replaceState(null, '', app.game.hash);
     ready();

@@ -1,9 +1,10 @@
 // Play: against a level, or two players at one board; with or without a clock.
 
-import { Game, other } from './game.js';
-import { json, Turn } from './server.js';
+import { Game, other, placeOf } from './game.js';
+import { aborted, json, Turn } from './server.js';
 import { button, check, choice, el, keep, kept } from './dom.js';
 import { moves } from './tree.js';
+import { confirm } from './help.js';
 
 const CLOCKS = [['none', 'no clock'], ['180+2', '3 min + 2 s'], ['300+3', '5 min + 3 s'], ['600+5', '10 min + 5 s'], ['1800+10', '30 min + 10 s']];
 const SECONDS = [1, 2, 3, 5, 10, 20, 30];
@@ -12,12 +13,19 @@ export const play = {
   options: kept('play', { size: '11', level: 3, me: 'black', swap: true, clock: 'none', seconds: 3, seed: 1, left: null }),
   turn: new Turn(),
   thinking: false,
+  // Whether the program has not answered.
+  lost: false,
 
   save() { keep('play', this.options); },
-  get program() { return this.options.level === 0 ? null : other(this.options.me); },
+  // The colour of the player, which a swap of sides changes.
+  get me() {
+    const { me } = this.options;
+    return this.app && this.app.game.at.line.includes('swap-sides') ? other(me) : me;
+  },
+  get program() { return this.options.level === 0 ? null : other(this.me); },
 
   enter(app, panel) {
-    this.panel = panel;
+    Object.assign(this, { app, panel });
     this.fill(app);
     this.ticking = setInterval(() => this.tick(app), 200);
     if (this.program === app.game.turn && !app.game.at.children.length) this.answer(app);
@@ -29,13 +37,12 @@ export const play = {
   stop() {
     this.turn.end();
     this.thinking = false;
+    this.lost = false;
   },
 
   fill(app) {
     const { options } = this;
     const levels = [[0, 'two players at this board'], ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => [n, `level ${n}${{ 1: ', first steps', 4: ', casual', 7: ', strong', 10: ', its best' }[n] || ''}`])];
-    const sizes = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 17, 19].map((n) => [`${n}`, `${n} × ${n}`]);
-    const standing = [...sizes, ['7x5', '7 × 5'], ['9x7', '9 × 7'], ['13x11', '13 × 11']];
     const change = (key, number) => (value) => {
       options[key] = number ? Number(value) : value;
       this.save();
@@ -51,19 +58,52 @@ export const play = {
         el('div', { class: 'fields' },
           choice('Against', levels, options.level, change('level', true)),
           options.level === 0 ? null : choice('You are', [['black', `${app.side('black')}, moves first`], ['white', `${app.side('white')}, moves second`]], options.me, change('me')),
-          choice('Board', standing, options.size, change('size')),
+          ...this.sizes(app, change('size')),
           choice('Clock', CLOCKS, options.clock, change('clock')),
           options.level < 10 || options.clock !== 'none' ? null : choice('Thinking time', SECONDS.map((n) => [n, `${n} s a move`]), options.seconds, change('seconds', true))),
         check('Swap rule: the second player may take over the first stone', options.swap, change('swap')),
         el('div', { class: 'row' },
           button('New game', () => this.fresh(app), { class: 'main' }),
-          button('Resign', () => this.resign(app), { disabled: !!app.game.result || !app.game.at.parent }),
-          button('Play for me', () => this.answer(app, true), { disabled: !!app.game.result || this.thinking || options.level === 0, title: 'Let mustplay make the next move' }),
+          button('Resign', () => this.askToResign(app), { disabled: !!app.game.result || !app.game.at.parent }),
+          this.helper(app),
           app.game.result ? button('Review this game', () => app.enter('review')) : null)),
       el('section', { class: 'record' }, el('h2', {}, 'Moves'), moves(app)),
       this.earlier(app),
     );
     this.tick(app);
+  },
+
+  // The button that makes the program move: now, again, or for the player.
+  helper(app) {
+    const { game } = app;
+    if (this.thinking) return button('Move now', () => this.moveNow(app), { title: 'End the search and play the best move found so far' });
+    const own = this.program === game.turn && !game.result;
+    const title = own ? 'Let mustplay make its move' : 'Let mustplay make your next move';
+    return button(own ? 'Ask mustplay' : 'Play for me', () => this.answer(app, !own), { disabled: !!game.result || this.options.level === 0, title });
+  },
+  async moveNow(app) {
+    try {
+      await json('api/move/now', {});
+    } catch (error) {
+      app.fail(error);
+    }
+  },
+
+  // The size of the board: a list of squares, and fields for any other.
+  sizes(app, change) {
+    const { size } = this.options;
+    const [width, height = width] = size.split('x');
+    const squares = [...Array(18).keys()].map((n) => [`${n + 2}`, `${n + 2} × ${n + 2}`]);
+    const list = choice('Board', [...squares, ['other', 'other …']], width === height && !size.includes('x') ? width : 'other',
+      (value) => change(value === 'other' ? `${width}x${height}` : value));
+    if (!size.includes('x')) return [list];
+    const take = () => {
+      if (!sides.every((side) => side.reportValidity())) return;
+      this.options.size = sides.map((side) => Number(side.value)).join('x');
+      this.save();
+    };
+    const sides = [width, height].map((value) => el('input', { type: 'number', min: 2, max: 19, required: true, value, onchange: take }));
+    return [list, ...sides.map((side, axis) => el('label', { class: 'field' }, el('span', {}, `${['Columns', 'Rows'][axis]}, 2 to 19`), side))];
   },
 
   // Unfinished games that can be resumed.
@@ -88,6 +128,11 @@ export const play = {
 
   fresh(app) {
     const { options } = this;
+    const wrong = this.panel.querySelector('.fields :invalid');
+    if (wrong) {
+      wrong.reportValidity();
+      return;
+    }
     this.stop();
     options.seed = Math.floor(Math.random() * 1e6) + 1;
     const [main] = options.clock.split('+').map(Number);
@@ -115,14 +160,16 @@ export const play = {
     if (this.thinking) return 'mustplay is thinking …';
     const first = !game.at.parent && !game.position.stones.size;
     if (!program) return first ? `${app.side('black')} moves first: click any cell.` : app.usualStatus();
-    if (game.turn === program) return `Waiting for mustplay (${app.side(game.turn)}).`;
-    if (game.at.move.startsWith('swap') && game.at.parent.position.turn === program) {
+    if (this.lost) return 'mustplay has not answered: press “Ask mustplay” to try again.';
+    if (game.turn === program) return `mustplay (${app.side(program)}) is to move: press “Ask mustplay”.`;
+    if (game.at.move === 'swap-sides') return `mustplay swapped sides: you are ${app.side(this.me)} now. Your turn.`;
+    if (game.at.move === 'swap-pieces' && game.at.parent.position.turn === program) {
       const [before, now] = [game.at.parent.last, game.at.last];
-      return before === now ? `${app.side(program)} swapped sides. Your turn.` : `${app.side(program)} swapped: your ${before} is now its ${now}, mirrored. Your turn.`;
+      return before === now ? `${app.side(program)} swapped: your ${before} is now its stone. Your turn.` : `${app.side(program)} swapped: your ${before} is now its ${now}, mirrored. Your turn.`;
     }
-    if (first) return `You are ${app.side(options.me)}: connect the two ${app.side(options.me).toLowerCase()} edges. Click any cell.`;
+    if (first) return `You are ${app.side(this.me)}: connect the two ${app.side(this.me).toLowerCase()} edges. Click any cell.`;
     if (game.position.maySwap && options.swap) return `Your turn: play a stone, or swap to take over the first one.`;
-    return `Your turn: ${app.side(options.me)} connects ${app.edges(options.me)}.`;
+    return `Your turn: ${app.side(this.me)} connects ${app.edges(this.me)}.`;
   },
   maySwap() { return this.options.swap && this.program !== 'white'; },
 
@@ -140,24 +187,32 @@ export const play = {
     const { options } = this;
     if (game.result || this.thinking || (!anyway && this.program !== game.turn)) return null;
     this.thinking = true;
+    this.lost = false;
     const mover = game.turn;
     const asked = { game: game.sent(), level: options.level || 10, seconds: options.seconds, swap: options.swap, seed: options.seed };
     if (options.left) asked.left = Math.max(1, options.left[mover] / 1000);
     this.since = performance.now();
+    this.fill(app);
     app.draw();
     try {
       const at = game.at;
       const found = await json('api/move', asked, this.turn.begin());
       this.thinking = false;
-      if (app.game !== game || game.at !== at) return null;
-      this.punch(app);
-      app.move(found.move);
-      // After a move it made for the other side, it replies for its own.
-      if (anyway) return this.answer(app);
+      if (app.game === game && game.at === at) {
+        this.punch(app);
+        app.move(found.move);
+        if (placeOf(found.move)) app.speak(`${app.side(mover)} plays ${found.move}.`);
+        // After a move it made for the other side, it replies for its own.
+        if (anyway) return this.answer(app);
+      }
     } catch (error) {
+      // Ended by an undo, a new game or another page.
+      if (aborted(error)) return null;
       this.thinking = false;
+      this.lost = this.program === game.turn;
       app.fail(error);
     }
+    if (app.mode === this) this.fill(app);
     app.draw();
     return null;
   },
@@ -170,13 +225,19 @@ export const play = {
     if (this.program && game.turn === this.program && game.at.parent) game.takeBack();
     app.changed({ visit: false });
   },
+  askToResign(app) {
+    confirm('Resign this game?', `Then ${this.program ? 'mustplay' : app.side(other(app.game.turn))} wins.`, { label: 'Resign', run: () => this.resign(app) });
+  },
   resign(app) {
     this.stop();
-    const loser = this.program ? this.options.me : app.game.turn;
+    const loser = this.program ? this.me : app.game.turn;
     if (app.game.turn !== loser) app.game.play('pass');
     app.move('resign');
   },
-  changed(app) { this.fill(app); },
+  changed(app) {
+    this.lost = false;
+    this.fill(app);
+  },
 
   // The clock: the side to move uses time and gets its increment.
   punch(app) {

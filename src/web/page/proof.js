@@ -21,10 +21,12 @@ export const proof = {
   async prove(app) {
     if (app.game.result) return app.toast('The game is over: take back a move first.');
     this.progress = { done: 0, nodes: 0 };
+    this.proving = app.game.at;
     this.walk = null;
     this.fill(app);
+    const signal = this.turn.begin();
     try {
-      const found = await stream('api/solve', { game: app.game.sent(), seconds: this.seconds }, this.turn.begin(), (name, data) => {
+      const found = await stream('api/solve', { game: app.game.sent(), seconds: this.seconds }, signal, (name, data) => {
         this.progress = data;
         this.fill(app);
         app.draw();
@@ -32,17 +34,21 @@ export const proof = {
       this.progress = null;
       if (!found || !found.winner) {
         this.fill(app);
+        app.draw();
         return app.toast('Not proved in time. Smaller boards and later positions are easier.');
       }
       this.begin(app, found);
     } catch (error) {
+      // A newer proof has begun.
+      if (this.turn.now && this.turn.now.signal !== signal) return null;
       this.progress = null;
       this.fill(app);
+      app.draw();
       app.fail(error);
     }
     return null;
   },
-  async open(app, file) {
+  async pick(app, file) {
     try {
       await this.load(app, await textOf(file));
     } catch {
@@ -123,13 +129,14 @@ export const proof = {
     const parts = [];
     if (walk) parts.push(...this.walked(app));
     else {
-      const field = el('input', { type: 'file', accept: '.json,.gz', 'aria-label': 'A certificate', onchange: () => this.open(app, field.files[0]) });
+      const field = el('input', { type: 'file', accept: '.json,.gz', 'aria-label': 'A certificate', onchange: () => this.pick(app, field.files[0]) });
       const tries = [...app.game.position.stones.keys()].length;
       parts.push(el('p', { class: 'lead' }, 'A proof you can step through: the solver proves who wins this position, then you try to refute it.'),
         el('div', { class: 'row' },
-          progress ? button('Stop', () => { this.turn.end(); this.progress = null; this.fill(app); }) : button(`Prove who wins ${tries ? 'here' : 'the empty board'}`, () => this.prove(app), { class: 'main' }),
+          progress ? button('Stop', () => { this.turn.end(); }) : button(`Prove who wins ${tries ? 'here' : 'the empty board'}`, () => this.prove(app), { class: 'main' }),
           choice('in', [15, 60, 180, 600].map((n) => [n, `${n} s`]), this.seconds, (value) => { this.seconds = Number(value); })),
-        progress ? el('div', { 'aria-live': 'polite' }, el('progress', { max: 1, value: progress.done, 'aria-label': 'Proof' }), el('p', { class: 'none' }, `about ${Math.round(progress.done * 100)}% done, ${progress.nodes.toLocaleString()} positions`)) : null,
+        progress ? el('div', { 'aria-live': 'polite' }, el('progress', { max: 1, value: progress.done, 'aria-label': 'Proof' }), el('p', { class: 'none' }, `about ${Math.round(progress.done * 100)}% done, ${progress.nodes.toLocaleString()} positions`),
+          this.open(app) ? el('p', { class: 'none' }, 'On the board: how much of the refutation of each move is done, in percent; the darker, the more.') : null) : null,
         el('p', { class: 'none' }, 'Boards up to 6 × 6 take seconds; on larger boards, place some stones first.'),
         el('label', { class: 'field file' }, el('span', {}, 'Or load a certificate'), field));
     }
@@ -154,15 +161,22 @@ export const proof = {
       el('ol', { class: 'steps' }, steps),
     ];
   },
+  // How far the refutations are, while the position that is being proved is shown.
+  open(app) {
+    const { progress } = this;
+    const open = progress && this.proving === app.game.at ? Object.entries(progress.open || {}) : [];
+    const shown = open.filter(([cell, share]) => app.game.position.has(cell) && share > 0.01);
+    return shown.length ? shown : null;
+  },
   view(app) {
     const marks = new Map();
-    const { walk, progress } = this;
+    const { walk } = this;
     if (walk) {
       walk.cells.forEach((cell) => marks.set(cell, { fill: 'safe' }));
       const last = walk.steps[walk.steps.length - 1];
       return { marks, last: last ? last.answer || last.tried : null };
     }
-    if (progress && progress.open) Object.entries(progress.open).forEach(([cell, share]) => { if (app.game.position.has(cell) && share > 0.01) marks.set(cell, { fill: 'heat', strength: 0.1 + 0.7 * share, text: `${Math.round(share * 100)}` }); });
+    (this.open(app) || []).forEach(([cell, share]) => marks.set(cell, { fill: 'heat', strength: 0.1 + 0.7 * share, text: `${Math.round(share * 100)}` }));
     return { marks };
   },
 };

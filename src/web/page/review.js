@@ -2,9 +2,9 @@
 
 import { shape } from './board.js';
 import { stream, Turn } from './server.js';
-import { button, choice, download, el, lit, percent } from './dom.js';
+import { button, choice, download, el, keep, kept, lit, percent } from './dom.js';
 import { record } from './tree.js';
-import { exporter } from './help.js';
+import { ELSEWHERE, exporter } from './help.js';
 
 const WIDTH = 640;
 const HEIGHT = 150;
@@ -16,9 +16,9 @@ export const review = {
 
   enter(app, panel) {
     this.panel = panel;
+    this.check(app);
     this.fill(app);
   },
-  leave() { this.turn.end(); },
   // The nodes of the reviewed line, if the game is unchanged.
   get line() { return this.found ? this.found.nodes : []; },
 
@@ -27,7 +27,7 @@ export const review = {
     const nodes = [];
     for (let node = end; node.parent; node = node.parent) nodes.unshift(node);
     if (!nodes.length) return app.toast('There are no moves to review: paste a game, or play one.');
-    this.found = { game: app.game, nodes, done: 0 };
+    this.found = { game: app.game, nodes, done: 0, running: true };
     const mine = this.found;
     this.fill(app);
     try {
@@ -36,11 +36,14 @@ export const review = {
         if (mine === this.found) this.fill(app);
       });
       Object.assign(mine, last);
-      if (mine === this.found) this.fill(app);
-      app.draw();
+      if (mine.done === 1) keep('review', { ...last, of: mine.game.sent(end) });
+      if (app.mode !== this && mine === this.found && mine.done === 1) app.toast('The review is finished.');
     } catch (error) {
       app.fail(error);
     }
+    mine.running = false;
+    if (mine === this.found) this.fill(app);
+    app.draw();
     return null;
   },
   endOf(node) {
@@ -54,11 +57,30 @@ export const review = {
     const at = found && found.review ? found.nodes.indexOf(node) : -1;
     return at < 0 ? null : found.review.reviewed[at] || null;
   },
-  changed(app) {
-    if (this.found && this.found.game !== app.game) {
-      this.found = null;
-      this.turn.end();
+  // Drops the review of another game, and of moves that have been taken back.
+  check(app) {
+    const { found } = this;
+    const same = found && found.game === app.game && found.nodes.every((node) => node.parent.children.includes(node));
+    if (same) return;
+    if (found) this.turn.end();
+    this.found = this.resumed(app);
+  },
+  // The last finished review, if it is of this game: after a reload, for example.
+  resumed(app) {
+    const { of, ...saved } = kept('review', {});
+    const { moves = null, ...start } = of || {};
+    if (!moves || JSON.stringify({ ...start, moves: [] }) !== JSON.stringify(app.game.sent(app.game.root))) return null;
+    const nodes = [];
+    let node = app.game.root;
+    for (const move of moves) {
+      node = node.children.find((child) => child.move === move);
+      if (!node) return null;
+      nodes.push(node);
     }
+    return { ...saved, game: app.game, nodes, running: false };
+  },
+  changed(app) {
+    this.check(app);
     this.fill(app);
   },
   jump(app, node) {
@@ -70,12 +92,17 @@ export const review = {
     const { found } = this;
     const times = [10, 20, 60, 180].map((n) => [n, `${n} s`]);
     const parts = [el('section', { class: 'head' },
-      button(found && found.done < 1 ? 'Reviewing …' : 'Review this game', () => this.run(app), { class: 'main', disabled: !!found && found.done < 1 }),
+      button(found && found.running ? 'Reviewing …' : 'Review this game', () => this.run(app), { class: 'main', disabled: !!found && found.running }),
       choice('in', times, this.seconds, (value) => { this.seconds = Number(value); }),
       exporter(app))];
-    if (!found) parts.push(el('p', { class: 'lead' }, 'Paste a game anywhere on this page, or drop a file: HexWorld and PlayHex links, SGF, JSON or moves. Every move is evaluated, with proofs where possible.'));
-    else if (found.review) parts.push(...this.result(app, found));
-    else parts.push(el('progress', { max: 1, value: found.done, 'aria-label': 'Review' }));
+    if (!found) {
+      parts.push(el('p', { class: 'lead' }, 'Paste a game anywhere on this page, or drop a file: a HexWorld link, SGF, JSON or moves. Every move is evaluated, with proofs where possible.'),
+        el('p', { class: 'none' }, ELSEWHERE));
+    } else {
+      if (found.running) parts.push(el('progress', { max: 1, value: found.done, 'aria-label': 'Review' }));
+      else if (found.done < 1) parts.push(el('p', { class: 'remark bad' }, `The review ended at ${Math.floor(found.done * 100)}%, because another search began or mustplay did not answer. Press “Review this game” to start again.`));
+      if (found.review) parts.push(...this.result(app, found));
+    }
     parts.push(record(app, (node) => (this.of(node) || {}).symbol || ''));
     this.panel.replaceChildren(...parts);
   },
@@ -83,7 +110,6 @@ export const review = {
     const { reviewed, decided, players } = found.review;
     const bad = reviewed.map((one, index) => ({ ...one, node: found.nodes[index] })).filter((one) => one.symbol);
     const parts = [this.graph(app, found)];
-    if (found.done < 1) parts.push(el('progress', { max: 1, value: found.done, 'aria-label': 'Review' }));
     const now = this.of(app.game.at);
     const step = (way) => {
       const nodes = bad.map((one) => one.node);
@@ -102,7 +128,13 @@ export const review = {
     } else if (decided) {
       parts.push(el('p', { class: 'lead' }, decided.from_move ? `${app.side(decided.winner)} is proved to win from move ${decided.from_move} on.` : `${app.side(decided.winner)} is proved to win from the start.`));
     }
-    const tally = (colour) => `${app.side(colour)}: ${counted(players[colour].blunders, 'blunder')} (??), ${counted(players[colour].mistakes, 'mistake')} (?), ${players[colour].doubtful} doubtful (?!)`;
+    const tally = (colour) => {
+      const all = reviewed.filter((one) => one.colour === colour && !['opening', 'swap', 'over'].includes(one.verdict));
+      const judged = all.filter((one) => one.verdict !== 'estimated' || (one.before.share !== null && one.after.share !== null)).length;
+      if (!judged) return `${app.side(colour)}: no move judged ${found.running ? 'yet' : 'in this time'}`;
+      const { blunders, mistakes, doubtful } = players[colour];
+      return `${app.side(colour)}: ${counted(blunders, 'blunder')} (??), ${counted(mistakes, 'mistake')} (?), ${doubtful} doubtful (?!)${judged < all.length ? `, ${judged} of ${all.length} moves judged` : ''}`;
+    };
     parts.push(el('p', { class: 'none' }, `${tally('black')} · ${tally('white')}`));
     return parts;
   },

@@ -6,6 +6,18 @@ let page = document.querySelector('meta[name=page-token]').content;
 // Longer bodies are sent compressed: the server accepts 256 KB.
 const LONG = 1 << 16;
 
+// What is said when there is no answer at all, rather than an error of the server.
+export const LOST = 'No answer from mustplay. Check that “mustplay serve” is running, then try again.';
+const lost = (error) => (aborted(error) ? error : new Error(LOST));
+
+async function reach(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    throw lost(error);
+  }
+}
+
 async function ask(path, body, signal) {
   const headers = { 'Content-Type': 'application/json' };
   let content = JSON.stringify(body || {});
@@ -13,7 +25,7 @@ async function ask(path, body, signal) {
     headers['Content-Encoding'] = 'gzip';
     content = await new Response(new Blob([content]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
   }
-  const request = () => fetch(path, {
+  const request = () => reach(path, {
     method: 'POST',
     headers: { ...headers, 'X-Mustplay-Page': page },
     body: content,
@@ -22,7 +34,7 @@ async function ask(path, body, signal) {
   let answer = await request();
   if (answer.status === 403) {
     // The server was restarted and no longer knows this page.
-    const hello = await fetch('api/page', { signal });
+    const hello = await reach('api/page', { signal });
     if (hello.ok) {
       page = (await hello.json()).page;
       answer = await request();
@@ -46,8 +58,8 @@ export async function stream(path, body, signal, onEvent) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let left = '';
   for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return null;
+    const { value, done } = await reader.read().catch((error) => { throw lost(error); });
+    if (done) throw new Error(LOST);
     left += value;
     const parts = left.split('\n\n');
     left = parts.pop();

@@ -1,7 +1,7 @@
 // Puzzles; and openings: the book, and maps of which first stones win.
 
 import { Game, other } from './game.js';
-import { json, stream, Turn } from './server.js';
+import { aborted, json, stream, Turn } from './server.js';
 import { button, choice, el, keep, kept, lit, percent } from './dom.js';
 
 export const puzzles = {
@@ -13,13 +13,15 @@ export const puzzles = {
   async enter(app, panel) {
     this.panel = panel;
     this.before = app.game;
+    panel.replaceChildren(el('p', { class: 'none' }, 'Loading the puzzles …'));
     try {
       this.list = this.list || (await json('api/puzzles')).positions;
       if (app.mode === this) this.pose(app, Math.min(this.state.at, this.list.length - 1));
     } catch (error) {
-      app.fail(error);
+      panel.replaceChildren(el('p', {}, app.words(error.message)), button('Try again', () => app.enter('puzzles'), { class: 'small' }));
     }
   },
+  title() { return this.puzzle ? `${this.state.at + 1} of ${this.list.length}` : ''; },
   leave(app) {
     this.turn.end();
     if (this.before) app.game = this.before;
@@ -97,7 +99,7 @@ export const puzzles = {
         answer && !answer.right ? button('Try again', () => this.undo(app), { class: 'main' }) : null,
         button('‹ Previous', step(-1)), button(answer && answer.right ? 'Next puzzle ›' : 'Skip ›', step(1), { class: answer && answer.right ? 'main' : '' }),
         answer && answer.right ? null : button('Show solution', () => this.show(app))),
-      el('div', { class: 'grid', role: 'list', 'aria-label': 'All puzzles' }, list.map((one, at) => button(`${at + 1}`, () => this.pose(app, at), {
+      el('div', { class: 'grid', role: 'group', 'aria-label': 'All puzzles' }, list.map((one, at) => button(`${at + 1}`, () => this.pose(app, at), {
         class: one.id in state.solved ? (state.solved[one.id] ? 'solved' : 'helped') : '', 'aria-current': at === state.at ? 'step' : null, title: `${one.width} × ${one.height}` }))),
       el('p', { class: 'none' }, `${done} of ${list.length} solved.`),
     ];
@@ -136,6 +138,7 @@ export const book = {
     const { game } = app;
     this.entry = null;
     this.map = null;
+    this.failed = null;
     this.fill(app);
     if (game.result) return;
     try {
@@ -143,11 +146,12 @@ export const book = {
       const signal = this.turn.begin();
       if (empty) this.map = await json('api/openings', { width: game.width, height: game.height }, signal);
       this.entry = await json('api/book', { game: game.sent() }, signal);
-      this.fill(app);
-      app.draw();
     } catch (error) {
-      app.fail(error);
+      if (aborted(error)) return;
+      this.failed = app.words(error.message);
     }
+    this.fill(app);
+    app.draw();
   },
   async prove(app) {
     const { width, height } = app.game;
@@ -163,34 +167,41 @@ export const book = {
       this.map.proving = false;
       this.fill(app);
     } catch (error) {
+      if (this.map) this.map.proving = false;
+      this.fill(app);
       app.fail(error);
     }
   },
   fill(app) {
     const { game } = app;
-    const { entry, map } = this;
-    const sizes = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13].map((n) => [n, `${n} × ${n}`]);
+    const { entry, map, failed } = this;
+    const sizes = [...Array(18).keys()].map((n) => [n + 2, `${n + 2} × ${n + 2}`]);
+    if (game.width !== game.height) sizes.push(['', `${game.width} × ${game.height}`]);
     const empty = !game.position.stones.size && !game.at.parent;
     const parts = [el('div', { class: 'row' },
-      choice('Board', sizes, game.width, (value) => app.start(new Game(Number(value)))),
+      choice('Board', sizes, game.width === game.height ? game.width : '', (value) => app.start(new Game(Number(value)))),
       empty ? null : button('Show which first stones to swap', () => app.start(new Game(game.width, game.height))))];
     if (empty) {
       const [red, blue] = [app.side('black'), app.side('white')];
       const all = map && map.known ? Object.values(map.openings) : [];
       const proved = all.length && all.every((one) => one.winner);
       let words = 'Nothing is known about first stones on this board.';
-      if (!map) words = '…';
+      if (failed) words = failed;
+      else if (!map) words = '…';
       else if (map.known && proved) words = `Proved winner of each first stone: on a ${red.toLowerCase()} cell ${red} wins, so swap; on a ${blue.toLowerCase()} cell ${blue} wins, so do not.`;
       else if (map.known && !map.proving) words = `${red}'s win rate after each first stone, estimated by long searches: swap the redder ones; pale cells are fair first stones.`;
       parts.push(el('h2', {}, 'Which first stones to swap'), el('p', { class: 'lead' }, map && map.proving ? 'Proving the first stones one by one …' : words));
       if (game.width <= 6 && game.height <= 6) parts.push(el('div', { class: 'row' }, button(map && map.proving ? 'Proving …' : 'Prove them now', () => this.prove(app), { disabled: !!(map && map.proving) })));
     }
+    if (failed && !empty) parts.push(el('p', {}, failed));
+    if (failed) parts.push(button('Try again', () => this.changed(app), { class: 'small' }));
     if (entry && entry.book) {
       parts.push(el('h2', {}, empty ? 'The opening book, without a swap' : 'The opening book'), entry.moves.length
         ? el('table', {}, el('thead', {}, el('tr', {}, ['Move', 'Wins', 'Tries'].map((head) => el('th', { scope: 'col' }, head)))), el('tbody', {}, entry.moves.slice(0, 12).map((one) => el('tr', {}, el('td', {}, button(one.move, () => app.move(one.move), { class: 'pick' })), el('td', {}, percent(one.share)), el('td', {}, one.effort ? one.effort.toLocaleString() : '–')))))
         : el('p', { class: 'none' }, 'This position is not in the book.'));
       if (entry.line.length) parts.push(el('p', {}, 'Best line: ', lit(app, entry.line.join(' '))));
-    } else if (entry) parts.push(el('p', { class: 'none' }, 'There are books for 11 × 11 and 13 × 13.'));
+      if (empty && map && map.known) parts.push(el('p', { class: 'none' }, 'The book and the map come from different searches, so their estimates differ by some points.'));
+    } else if (entry) parts.push(el('p', { class: 'none' }, 'There are books for 11 × 11, 13 × 13 and 14 × 14.'));
     this.panel.replaceChildren(...parts.filter(Boolean));
   },
   view(app) {

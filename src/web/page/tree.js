@@ -8,12 +8,11 @@ const spoken = { 'swap-pieces': 'swap', 'swap-sides': 'swap', pass: 'pass', resi
 // replace. `sign(node)` may add a mark such as ?! behind a move.
 export function moves(app, sign = () => '') {
   const { game } = app;
-  const list = el('div', { class: 'moves', role: 'list', 'aria-label': 'Moves' });
+  const list = el('div', { class: 'moves', role: 'group', 'aria-label': 'Moves' });
   const one = (node) => {
     const mover = node.parent.position.turn;
     const made = el('button', {
       type: 'button',
-      role: 'listitem',
       class: `one ${mover}${sign(node) ? ' marked' : ''}`,
       'aria-current': node === game.at ? 'step' : null,
       onclick: () => { game.at = node; app.changed({ visit: false }); },

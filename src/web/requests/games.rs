@@ -121,10 +121,13 @@ fn from_source(source: &SgfTree, start: Board) -> Vec<Value> {
             };
             let text = property.text().trim().to_ascii_lowercase();
             let mut after = board;
-            if !(after.to_move() == colour && step(&mut after, &text)) || nodes.len() >= NODES {
+            if after.to_move() != colour || nodes.len() >= NODES {
                 continue;
             }
-            nodes.push(node(Some(at), &text, comment(child)));
+            let Some(name) = step(&mut after, &text) else {
+                continue;
+            };
+            nodes.push(node(Some(at), &name.to_string(), comment(child)));
             ahead.push((child, nodes.len() - 1, after));
         }
         open.extend(ahead.into_iter().rev());
@@ -132,32 +135,33 @@ fn from_source(source: &SgfTree, start: Board) -> Vec<Value> {
     nodes
 }
 
-/// Plays a move given as text; false if it is illegal.
-fn step(board: &mut Board, text: &str) -> bool {
+/// Plays a move given as text, and returns its name; `None` if it is illegal.
+fn step(board: &mut Board, text: &str) -> Option<MoveName> {
     let first = board.size().cells() - board.empty().len() == 1;
     let may_swap = first && board.to_move() == Colour::White;
     let name = if text.is_empty() {
-        Ok(MoveName::Pass)
+        MoveName::Pass
     } else {
-        text.parse()
+        text.parse().ok()?
     };
-    match name {
-        Ok(MoveName::Cell { column, row }) => {
+    let legal = match name {
+        MoveName::Cell { column, row } => {
             let cell = board.size().cell(column, row);
             cell.is_some_and(|cell| board.try_play(cell).is_ok())
         }
-        Ok(MoveName::Swap(SwapStyle::Pieces)) if may_swap && board.size().is_square() => {
+        MoveName::Swap(SwapStyle::Pieces) if may_swap && board.size().is_square() => {
             *board = board.reflected();
             true
         }
-        Ok(MoveName::Swap(SwapStyle::Sides)) => may_swap,
-        Ok(MoveName::Pass) => {
+        MoveName::Swap(SwapStyle::Sides) => may_swap,
+        MoveName::Pass => {
             board.set_to_move(!board.to_move());
             true
         }
-        Ok(MoveName::Resign) => true,
-        Ok(MoveName::Swap(SwapStyle::Pieces)) | Err(_) => false,
-    }
+        MoveName::Resign => true,
+        MoveName::Swap(SwapStyle::Pieces) => false,
+    };
+    legal.then_some(name)
 }
 
 /// The nodes of a game without variations, from this event on.
@@ -273,7 +277,7 @@ fn sgf_of(sent: &SentTree) -> Result<String, Refusal> {
             .get(parent)
             .ok_or_else(|| wrong("has no parent before it"))?;
         let mut after = before;
-        if !step(&mut after, &node.mv) {
+        if step(&mut after, &node.mv).is_none() {
             return Err(wrong("has an illegal move"));
         }
         let colour = before.to_move();

@@ -125,9 +125,13 @@ pub static ROUTES: [Route; 20] = [
     quick("/analyze-position", playhex::analyze_position),
 ];
 
+/// The address that ends the page's running search with its best answer so far. It has no handler,
+/// because it does not run in a slot.
+pub const MOVE_NOW: &str = "/api/move/now";
+
 /// The paths of the POST routes.
 pub fn addresses() -> impl Iterator<Item = &'static str> {
-    ROUTES.iter().map(|route| route.path)
+    ROUTES.iter().map(|route| route.path).chain([MOVE_NOW])
 }
 
 /// The route of a path.

@@ -38,13 +38,19 @@ pub fn review(
             call.send("progress", &json!({ "done": done, "review": so_far }));
         }
     }
+    // A newer request of the page may have ended it early.
+    let done = if call.is_over() {
+        reviewer.done() as f64 / reviewer.steps().max(1) as f64
+    } else {
+        1.0
+    };
     let review = reviewer.review();
     let mut file = from_game(&game);
     for tree in &mut file.games {
         annotate(tree, &review);
     }
     Ok(Reply::Json(json!({
-        "done": 1.0,
+        "done": done,
         "review": json(&review),
         "text": crate::teach::review::text(&review),
         "sgf": file.to_string(),

@@ -180,6 +180,19 @@ impl Browser {
         self.value(&format!("(() => {{ const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === {text} && one.offsetParent); if (!found) throw new Error('no button ' + {text}); found.click(); }})()"));
     }
 
+    /// Chooses a value in the list with this label.
+    pub fn choose(&mut self, label: &str, value: &str) {
+        let (label, value) = (json!(label), json!(value));
+        self.value(&format!("(() => {{ const found = [...document.querySelectorAll('label.field')].find((one) => one.textContent.startsWith({label})).querySelector('select'); found.value = {value}; found.dispatchEvent(new Event('change')); }})()"));
+    }
+
+    /// The text of the first element that a selector finds.
+    pub fn text(&mut self, selector: &str) -> String {
+        let selector = json!(selector);
+        let text = self.value(&format!("document.querySelector({selector}).textContent"));
+        text.as_str().expect("text").to_owned()
+    }
+
     /// The centre of a cell on the screen.
     fn place(&mut self, cell: &str) -> Value {
         let found = format!(

@@ -1,5 +1,12 @@
 //! `mustplay serve`.
 
+mod analysis;
+mod board;
+mod game;
 mod page;
+mod play;
+mod proof;
 mod requests;
+mod review;
 mod server;
+mod study;

@@ -13,9 +13,10 @@ use std::fs;
 use std::path::Path;
 
 /// A game with a blunder at its end.
-const GAME: &str = "#11,a10d8d9h4g5h5e7f7f6e8h3";
+pub(super) const GAME: &str = "#11,a10d8d9h4g5h5e7f7f6e8h3";
 
-fn no_faults(browser: &mut Browser) {
+/// No error was reported while the page was open.
+pub(super) fn no_faults(browser: &mut Browser) {
     // A request superseded by a newer one is no fault.
     browser
         .faults
@@ -102,7 +103,7 @@ fn links_of_all_kinds_are_pasted_and_the_back_button_goes_back() {
         browser.until(&format!("location.hash === {}", json!(hash)));
     }
     browser.paste("complete nonsense");
-    browser.until("!document.querySelector('#toast').hidden && document.querySelector('#toast').textContent.includes('cannot be read')");
+    browser.until("document.querySelector('#notice').textContent.includes('cannot be read')");
     // Invalid links get a 400, which the browser reports too.
     browser
         .faults
@@ -231,10 +232,18 @@ fn every_control_has_a_name() {
     };
     let server = Served::start(&[]);
     browser.screen(1280, 800, false, false);
-    browser.open(&format!("{}{GAME}", server.page));
+    browser.open(&format!("{}{GAME}g4", server.page));
+    let mut titles = Vec::new();
     for mode in ["Play", "Analyse", "Review", "Prove", "Puzzles", "Openings"] {
         browser.press(mode);
-        browser.until("document.querySelector('.panel').childElementCount > 0");
+        browser.until("document.querySelector('.panel').childElementCount > 1");
+        titles.push(browser.value("document.title").to_string());
+        let headings = "[...document.querySelectorAll('h1')].map((one) => one.textContent)";
+        let title = browser.value("document.title.replace(' – mustplay', '')");
+        assert_eq!(browser.value(headings), json!([title]), "{mode}");
+        // Only items are in lists, and no button is an item.
+        let misplaced = "document.querySelectorAll('[role=list], button[role=listitem]').length";
+        assert_eq!(browser.value(misplaced), 0, "{mode}");
         let nameless = browser.value("[...document.querySelectorAll('button, input, select, textarea, svg[role=img], a')].filter((one) => !((one.textContent || '').trim() || one.getAttribute('aria-label') || one.closest('label')?.textContent.trim() || one.title)).map((one) => one.outerHTML.slice(0, 80))");
         assert_eq!(nameless, json!([]), "{mode}");
         assert_eq!(
@@ -242,6 +251,21 @@ fn every_control_has_a_name() {
             0
         );
     }
+    let game = titles
+        .iter()
+        .filter(|title| title.contains("11 × 11, move 12"));
+    assert_eq!(game.count(), 5, "{titles:?}");
+    titles.sort();
+    titles.dedup();
+    assert_eq!(titles.len(), 6, "{titles:?}");
+    // The colours have the names that the page shows.
+    browser.press("Play");
+    let spoken = browser.value("document.querySelector('#board title').textContent");
+    let spoken = spoken.as_str().expect("text");
+    assert!(
+        spoken.starts_with("11 by 11 board: Red a10, Blue d8"),
+        "{spoken}"
+    );
     no_faults(&mut browser);
 }
 

@@ -62,6 +62,8 @@ fn games_are_read_and_written() {
         ("#5,a1b2:pc3", "a1 b2 pass c3"),
         ("https://hexworld.org/board/#5,d2:sa1", "d2 swap-pieces a1"),
         ("#5,d2:Sa1", "d2 swap-sides a1"),
+        // Little Golem's name of the move.
+        ("(;GM[11]SZ[5];B[d2];W[swap];B[a1])", "d2 swap-pieces a1"),
         ("5x5 a1 b2", "a1 b2"),
         ("(;GM[11]SZ[5];B[a1];W[b2];B[resign])", "a1 b2 resign"),
         ("{\"boardsize\": 5, \"moves\": \"a1 b2\"}", "a1 b2"),

@@ -1,0 +1,143 @@
+//! Live analysis in a real browser: what it says is true of the position that is shown.
+
+use super::page::{GAME, no_faults};
+use crate::support::browser::Browser;
+use crate::support::served::Served;
+use serde_json::{Value, json};
+
+const UPDATES: &str = "performance.getEntriesByName('update').length";
+
+/// In a lost position every move loses, whatever the search estimated for it.
+#[test]
+fn the_moves_of_a_lost_position_lose() {
+    let Some(mut browser) = Browser::start("browser-lost") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#7,d4", server.page));
+    browser.press("Analyse");
+    browser.until("document.querySelector('.big').textContent.startsWith('Red wins: proved') && document.querySelectorAll('.line b').length > 1");
+    let scores = browser.value(
+        "[...document.querySelectorAll('.line b')].every((one) => one.textContent === 'loses')",
+    );
+    assert_eq!(scores, true, "{}", browser.text(".lines"));
+    browser.until("document.querySelectorAll('#board .fill.loss').length > 1");
+    let marks =
+        browser.value("[...document.querySelectorAll('#board .texts text')].every((one) => one.textContent === '✕')");
+    assert_eq!(marks, true);
+    no_faults(&mut browser);
+}
+
+/// The win rate of a move that was tried once or twice says nothing.
+#[test]
+fn moves_with_few_visits_are_left_out() {
+    let Some(mut browser) = Browser::start("browser-few") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}{GAME}g4", server.page));
+    browser.press("Analyse");
+    for update in 1..12 {
+        browser.until(&format!(
+            "{UPDATES} >= {update} || document.querySelector('.big.proved')"
+        ));
+        let visits = browser.value("[...document.querySelectorAll('.line')].slice(2).filter((one) => one.querySelector('.estimated')).map((one) => Number(one.querySelector('.visits').textContent.replaceAll(',', '')))");
+        let visits: Vec<u64> = serde_json::from_value(visits).expect("numbers");
+        assert!(visits.iter().all(|&visits| visits >= 5), "{visits:?}");
+    }
+    no_faults(&mut browser);
+}
+
+#[test]
+fn a_hidden_tab_stops_analysing_after_a_minute() {
+    let Some(mut browser) = Browser::start("browser-hidden") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#11,f6", server.page));
+    browser.press("Analyse");
+    browser.until(&format!("{UPDATES} > 2"));
+    // Timers run a hundred times as fast, but not those that are longer than a minute.
+    browser.value("(() => { const timer = window.setTimeout; window.setTimeout = (run, time) => timer(run, time > 60000 ? time : time / 100); window.away = true; Object.defineProperty(document, 'hidden', { get: () => window.away }); document.dispatchEvent(new Event('visibilitychange')); })()");
+    let searches = server.get("/status").json()["searches"].as_u64();
+    server.wait_for_free(searches.expect("a number"));
+    browser.until("document.querySelector('.ends').textContent.includes('paused')");
+    let before = browser.value(UPDATES);
+    browser.value("window.away = false; document.dispatchEvent(new Event('visibilitychange'))");
+    browser.until(&format!("{UPDATES} > {before} + 2"));
+    no_faults(&mut browser);
+}
+
+/// What a tap on a stone tells stands on the screen, although the panel is below the board.
+#[test]
+fn a_tapped_group_is_described_on_the_screen_of_a_phone() {
+    let Some(mut browser) = Browser::start("browser-tapped") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(390, 844, true, false);
+    browser.open(&format!("{}{GAME}g4", server.page));
+    browser.press("Analyse");
+    browser.press("Connections");
+    browser.value("scrollTo(0, 0)");
+    browser.until("performance.getEntriesByName('update').length > 0");
+    // Until the connections have been found, a tap finds none.
+    for _ in 0..100 {
+        browser.touch("f7");
+        if browser.value("Boolean(document.querySelector('.about.pointed'))") == true {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let about = browser.text(".about");
+    assert!(about.starts_with("The Blue group of f7"), "{about}");
+    let inside = "(() => { const box = document.querySelector('.about').getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })()";
+    assert_eq!(browser.value(inside), true);
+    browser.press("Close");
+    browser.until("!document.querySelector('.about.pointed')");
+    no_faults(&mut browser);
+}
+
+/// Without a server the page says so, in its own words, and can try again.
+#[test]
+fn a_server_that_has_gone_is_reported() {
+    let Some(mut browser) = Browser::start("browser-offline") else {
+        return;
+    };
+    let mut server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#7,a1", server.page));
+    browser.press("Analyse");
+    browser.until(&format!("{UPDATES} > 0"));
+    server.child.kill().expect("it runs");
+    server.child.wait().expect("it ends");
+    browser.click("d4");
+    browser.until(
+        "document.querySelector('.verdict').textContent.startsWith('No answer from mustplay')",
+    );
+    let bars = browser.value("document.querySelectorAll('.bar').length");
+    assert_eq!(bars, 0, "no win rate is known");
+    let again = browser
+        .value("[...document.querySelectorAll('.verdict button')].map((one) => one.textContent)");
+    assert_eq!(again, json!(["Try again"]));
+    browser.press("Play");
+    browser.press("New game");
+    browser.click("a1");
+    browser.until(
+        "document.querySelector('#status').textContent.startsWith('mustplay has not answered')",
+    );
+    browser.until(
+        "document.querySelector('#toast').textContent.startsWith('No answer from mustplay')",
+    );
+    for (mode, part) in [("Openings", ".panel"), ("Puzzles", ".panel")] {
+        browser.press(mode);
+        browser.until(&format!(
+            "document.querySelector('{part}').textContent.includes('No answer from mustplay')"
+        ));
+    }
+    let said: Value = browser.value("document.body.innerText.includes('Failed to fetch')");
+    assert_eq!(said, false);
+}
