@@ -11,6 +11,9 @@ use crate::think::{Limits, Observer, WorkKind};
 const FIRST_ROUND: u64 = 16;
 const GROWTH: u64 = 4;
 
+/// The positions that take no noticeable time.
+const EASY: u64 = 256;
+
 /// The search for the winning moves of a position.
 pub struct WinningMoves<'a> {
     solver: &'a mut dyn AnySolver,
@@ -80,23 +83,28 @@ impl<'a> WinningMoves<'a> {
 
     /// Takes over what is known already; returns the move to try first.
     fn recall(&mut self) -> Option<Cell> {
-        for (cell, numbers) in self.solver.proof_numbers(&self.position) {
-            match numbers.wins() {
-                Some(true) => self.win(cell),
-                // For what the opponent needs.
-                Some(false) => self.prove(cell, 1),
-                None => {}
-            }
+        let known = self.solver.proof_numbers(&self.position).into_iter();
+        let known = known.filter_map(|(cell, numbers)| Some((cell, numbers.wins()?)));
+        let (won, lost): (Vec<_>, Vec<_>) = known.partition(|&(_, wins)| wins);
+        for (cell, _) in won {
+            self.win(cell);
         }
         // A known result costs nothing.
         let part = Part(self.client, self.limits.work());
-        let known = self.solver.solve(&self.position, Limits::nodes(1), &part);
-        if known.winner == Some(!self.position.to_move()) {
+        let root = self.solver.solve(&self.position, Limits::nodes(1), &part);
+        if root.winner == Some(!self.position.to_move()) {
             self.open = AnyCells::default();
+            return None;
         }
-        known
-            .best
-            .filter(|&cell| self.position.empty().contains(cell))
+        let best = root.best.filter(|&cell| self.open.contains(cell));
+        if let Some(best) = best.filter(|_| root.winner.is_some()) {
+            self.prove(best, EASY);
+        }
+        for (cell, _) in lost {
+            // For what the opponent needs.
+            self.prove(cell, 1);
+        }
+        best
     }
 
     fn win(&mut self, cell: Cell) {

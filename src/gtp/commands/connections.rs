@@ -189,8 +189,14 @@ fn two_ends<'a>(
     let colour = call.colour(0)?;
     let connections = session.connections(call.observer).of(colour);
     let (x, y) = (end(connections, call, 1)?, end(connections, call, 2)?);
-    if x == y {
+    let size = connections.size();
+    let [from, to] = [named(size, call, 1)?, named(size, call, 2)?];
+    if from == to {
         return Err(Failure::new("both ends are the same"));
+    }
+    if x == y {
+        let names = [from.name(size), to.name(size)].join(" ");
+        return Err(Failure(format!("already connected by stones: {names}")));
     }
     Ok((connections, x, y))
 }

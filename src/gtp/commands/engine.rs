@@ -117,7 +117,8 @@ fn values(session: &mut Session, call: &Call) -> Result<String, Failure> {
         let score = label::score(one.score?, report.scale);
         Some(format!(", best {}, {score}", name(one)))
     });
-    let visits: u64 = report.moves.iter().map(|one| u64::from(one.visits)).sum();
+    let shown = report.moves.iter().filter(|one| one.score.is_some());
+    let visits: u64 = shown.map(|one| u64::from(one.visits)).sum();
     let [counted, below] = if visits == 0 {
         [String::new(), String::new()]
     } else {
