@@ -9,9 +9,10 @@
 //!                                an empty line ends the block
 //! ```
 //!
-//! A label shows four characters, and the text, which goes to the status bar, 110.
+//! A label shows four characters, and the text, which goes to the status bar, 110. A last block sets
+//! the status bar for the answer, whose cells replace those of the block.
 
-use super::client::Client;
+use super::client::{Client, Drawing};
 use super::{Failure, Session, label, reply};
 use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell};
@@ -30,7 +31,10 @@ pub struct LiveDrawing<'a, O> {
     /// The number of the request.
     id: Option<&'a str>,
     output: Mutex<Output<O>>,
+    /// Whether progress is drawn.
     draws: bool,
+    /// Whether the client has a status bar.
+    has_status: bool,
     size: BoardSize,
 }
 
@@ -41,6 +45,10 @@ struct Output<O> {
     last: Option<Instant>,
     /// Whether the answer has begun.
     has_begun: bool,
+    /// Whether the last block remains on the board.
+    has_concluded: bool,
+    /// The text for the status bar that the command has set.
+    caption: Option<String>,
 }
 
 impl<'a, O: Write + Send> LiveDrawing<'a, O> {
@@ -53,10 +61,23 @@ impl<'a, O: Write + Send> LiveDrawing<'a, O> {
                 out,
                 last: None,
                 has_begun: false,
+                has_concluded: false,
+                caption: None,
             }),
             draws: session.draws(),
+            has_status: session.has_status_bar(),
             size: session.game.size(),
         }
+    }
+
+    /// The text for the status bar that the command has set.
+    pub fn caption_set(&self) -> Option<String> {
+        unpoisoned(self.output.lock()).caption.take()
+    }
+
+    /// Whether the command has drawn what remains on the board.
+    pub fn has_concluded(&self) -> bool {
+        unpoisoned(self.output.lock()).has_concluded
     }
 
     /// What is left to write of an answer.
@@ -80,19 +101,31 @@ fn block(progress: &Progress, size: BoardSize) -> Option<String> {
     if labels.is_empty() {
         return None;
     }
+    let drawing = Drawing {
+        colour: progress.colour,
+        line: progress.pv.clone(),
+        labels,
+        status: status(progress, &size.name(best)),
+    };
+    Some(written(&drawing, size))
+}
+
+/// The block of a drawing.
+fn written(drawing: &Drawing, size: BoardSize) -> String {
     let mut text = String::from("gogui-gfx:\nab\nVAR");
-    let mut colour = progress.colour;
-    for &cell in &progress.pv {
+    let mut colour = drawing.colour;
+    for &cell in &drawing.line {
         let _ = write!(text, " {} {}", colour.letter(), size.name(cell));
         colour = !colour;
     }
     text.push_str("\nLABEL");
-    for (cell, word) in labels {
-        let _ = write!(text, " {} {word}", size.name(cell));
+    for (cell, word) in &drawing.labels {
+        let _ = write!(text, " {} {word}", size.name(*cell));
     }
-    let status = status(progress, &size.name(best));
+    let shown = drawing.status.chars().filter(|letter| !letter.is_control());
+    let status: String = shown.take(label::STATUS_WIDTH).collect();
     let _ = write!(text, "\nTEXT {status}\n\n");
-    Some(text)
+    text
 }
 
 /// The labels of cells, at most four characters each.
@@ -163,12 +196,11 @@ impl<O: Write + Send> Observer for LiveDrawing<'_, O> {
         let Ok(mut output) = self.output.lock() else {
             return;
         };
-        if output.last.is_some_and(|last| last.elapsed() < PAUSE) {
+        if output.rests() {
             return;
         }
         if let Some(block) = block(progress, self.size) {
-            output.last = Some(Instant::now());
-            output.write(&block);
+            output.write_block(&block);
         }
     }
 }
@@ -190,9 +222,41 @@ impl<O: Write + Send> Client for LiveDrawing<'_, O> {
             output.write(&format!("{lines}\n"));
         }
     }
+
+    fn draw(&self, drawing: &Drawing) {
+        if let Ok(mut output) = self.output.lock()
+            && self.draws
+            && !output.rests()
+        {
+            output.write_block(&written(drawing, self.size));
+        }
+    }
+
+    fn conclude(&self, drawing: &Drawing) {
+        if let Ok(mut output) = self.output.lock()
+            && self.has_status
+        {
+            output.has_concluded = true;
+            output.write_block(&written(drawing, self.size));
+        }
+    }
+
+    fn caption(&self, text: &str) {
+        unpoisoned(self.output.lock()).caption = Some(text.to_owned());
+    }
 }
 
 impl<O: Write> Output<O> {
+    /// Whether it is too early for another block.
+    fn rests(&self) -> bool {
+        self.last.is_some_and(|last| last.elapsed() < PAUSE)
+    }
+
+    fn write_block(&mut self, block: &str) {
+        self.last = Some(Instant::now());
+        self.write(block);
+    }
+
     /// Writes at once. A closed output shows when the answer ends.
     fn write(&mut self, text: &str) {
         let _ = self

@@ -1,13 +1,15 @@
 //! The menu of analyses that `HexGui` offers, in the order in which it shows them.
 //!
 //! How `HexGui` 0.10 shows answers by type: `string` goes to the status bar, which shows some 110
-//! characters, or into a window if it has several lines; `plist` and `group` mark cells; `pspairs`
-//! writes on cells, four characters a line, `@` between two lines; `var` numbers stones from the
-//! side to move on; `inferior` and `vc` paint; `param` opens a dialog. Answers of type `move`
-//! change only `HexGui`'s own board, so no entry uses it.
+//! characters, or into a window if it has several lines, and leaves the picture on the board;
+//! `plist` marks cells; `pspairs` writes on cells, four characters a line, `@` between two lines;
+//! `var` numbers stones from the side to move on; `inferior` and `vc` paint. These clear the picture
+//! even if the answer is empty, and leave the status bar. `param` opens a dialog. Errors show
+//! nowhere. Answers of type `move` change only `HexGui`'s own board, so no entry uses it.
 
 use super::options::OptionTable;
 use super::session_options::SessionOptions;
+use crate::hex::Colour;
 
 /// An entry of the menu.
 pub struct MenuEntry {
@@ -41,11 +43,11 @@ pub const MENU: [MenuEntry; 63] = [
     entry("plist", "Cells that matter", "explain-cells %m"),
     entry("string", "Analysis", "analyze %m words"),
     // Who wins.
-    entry("string", "Who wins", "dfpn-solve-state %m words"),
+    entry("pspairs", "Who wins", "dfpn-solve-state %m labels"),
     entry("plist", "Winning moves", "dfpn-solver-find-winning %m"),
     entry("var", "Proof line", "dfpn-get-pv %m"),
     entry("pspairs", "Proof bounds", "dfpn-get-bounds %m labels"),
-    entry("string", "Clear proofs", "dfpn-clear-tt"),
+    entry("plist", "Clear proofs", "dfpn-clear-tt"),
     // Where to play.
     entry("inferior", "Mustplay", "vc-build %m"),
     entry("inferior", "Inferior cells", "compute-inferior %m"),
@@ -173,12 +175,12 @@ pub const MENU: [MenuEntry; 63] = [
     entry("pspairs", "Bridges to left", "eval-bridges white west"),
     entry("pspairs", "Bridges to right", "eval-bridges white east"),
     // The game.
+    entry("string", "Swap rule on or off", "swap-rule switch"),
     entry("string", "Board as text", "showboard"),
-    entry("plist", "Legal moves", "all_legal_moves %m points"),
-    entry("group", "Chain of a stone", "group-get %p"),
+    entry("plist", "Chain of a stone", "group-get %p"),
     entry("string", "HexWorld link", "printlink"),
     entry("string", "Time left", "time_left"),
-    entry("string", "Processor time", "cputime"),
+    entry("string", "Processor time", "cputime words"),
     // Options.
     entry("param", "Player options", "param_player"),
     entry("param", "Game options", "param_game"),
@@ -189,6 +191,30 @@ pub const MENU: [MenuEntry; 63] = [
     entry("param", "Evaluation options", "param_eval"),
     entry("param", "Solver options", "param_dfpn"),
 ];
+
+/// The entry that sends these words, a command and its arguments.
+pub fn entry_of(words: &[String]) -> Option<&'static MenuEntry> {
+    MENU.iter().find(|entry| entry.sends(words))
+}
+
+impl MenuEntry {
+    /// Whether its answer replaces the picture on the board.
+    pub fn draws(&self) -> bool {
+        !matches!(self.shown_as, "string" | "param")
+    }
+
+    fn sends(&self, words: &[String]) -> bool {
+        // Two cells stand for %P.
+        let command = self.command.replace("%P", "%p %p");
+        let places: Vec<&str> = command.split(' ').collect();
+        let fits = |(place, word): (&&str, &String)| match *place {
+            "%m" | "%c" => word.parse::<Colour>().is_ok(),
+            "%p" => true,
+            name => name == word,
+        };
+        places.len() == words.len() && places.iter().zip(words).all(fits)
+    }
+}
 
 /// The menu as `hexgui-analyze_commands` prints it: `type/label/command`, one per line, with the
 /// option tables that the player uses.
@@ -231,6 +257,21 @@ mod tests {
             let count: usize = words.map(|word| if word == "%P" { 2 } else { 1 }).sum();
             assert_eq!(command.check_count(count), Ok(()), "{}", entry.command);
         }
+    }
+
+    #[test]
+    fn entries_are_found_by_the_commands_they_send() {
+        let label = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            entry_of(&words).map(|entry| entry.label)
+        };
+        assert_eq!(label("reg_genmove b points"), Some("Suggest a move"));
+        assert_eq!(label("reg_genmove b"), None);
+        assert_eq!(label("explain w"), Some("Explain"));
+        assert_eq!(label("explain w c3"), Some("Explain a move"));
+        let one = label("vc-between-cells-full white c3 south");
+        assert_eq!(one, Some("Certain connections between two ends"));
+        assert_eq!(label("vc-between-cells-full red c3 south"), None);
     }
 
     #[test]

@@ -11,12 +11,14 @@
 //! - `command`: a command (name, arguments, one sentence, handler) and the reading of its
 //!   arguments;
 //! - `commands`: the commands, one file for each family, which also define help and errors;
-//! - `menu`: the analyses that a front-end offers; `label`: texts short enough for it;
+//! - `menu`: the analyses that a front-end offers; `label`: texts short enough for it; `legend`:
+//!   what its status bar says about the cells of an answer, or why there are none;
 //! - `session`: the state between commands, and the execution of a request. Its parts:
 //!   `command_table`, the lookup of commands; `session_options`, of game, player and solver, and
 //!   `options`, the tables that commands list;
 //!   `session_player`, the player, its moves and its pondering; `caches`, what commands have worked
-//!   out: `board_connections`, a solver, an explainer;
+//!   out: `board_connections`, a solver, an explainer, with which `winning_moves` finds all moves
+//!   that win;
 //! - `client`: the client as a running command sees it; `live`: the progress of a search, drawn for
 //!   it; `analysis_writer`: the same as lines of an answer that stays open;
 //! - `reply`: the format of an answer.
@@ -36,6 +38,7 @@ mod command;
 mod command_table;
 mod commands;
 mod label;
+mod legend;
 mod line;
 mod live;
 mod menu;
@@ -45,8 +48,9 @@ mod reply;
 mod session;
 mod session_options;
 mod session_player;
+mod winning_moves;
 
-pub use client::Client;
+pub use client::{Client, Drawing};
 pub use command::{Call, Command, Failure};
 pub use options::OptionTable;
 pub use session::{Session, SessionSettings};
@@ -67,6 +71,7 @@ pub fn serve(
             let (request, observer) = (&queued.request, &queued.observer);
             let live = LiveDrawing::new(observer, request.id.as_deref(), &mut output, session);
             let answer = session.answer(request, &live);
+            let answer = legend::add(session, request, answer, &live);
             live.rest_of_answer(&answer)
         };
         match output

@@ -186,6 +186,11 @@ impl Session {
         }
     }
 
+    /// Whether the client shows a text with the cells of an answer, and no errors.
+    pub fn has_status_bar(&self) -> bool {
+        self.is_hexgui
+    }
+
     /// Notes that the client is `HexGui`.
     pub fn note_hexgui(&mut self) {
         self.is_hexgui = true;

@@ -37,7 +37,8 @@ pub const COMMANDS: [Command; 3] = [
         name: "analyze",
         arguments: "[COLOUR [words]]",
         help: "Analyses the position without a search, with COLOUR (default: the side to move) to \
-            move: one line of JSON, or words.",
+            move: one line of JSON, or words. It evaluates the position after fill-in, and so \
+            more exactly than the eval commands, which take the stones as they stand.",
         run: |session, call| {
             let mut board = *session.game.board();
             board.set_to_move(call.colour_or(0, board.to_move())?);
@@ -45,7 +46,8 @@ pub const COMMANDS: [Command; 3] = [
             let analysis =
                 Analysis::watched(&board, session.options.player.analysis(), call.observer);
             Ok(if in_words {
-                words(&analysis)
+                let filled = "resistance and potential: after fill-in, unlike Resistance";
+                format!("{}\n{filled}", words(&analysis))
             } else {
                 report(&analysis).to_string()
             })

@@ -2,8 +2,8 @@
 
 use crate::base::parameter::shortened;
 use crate::gtp::board_connections::WIDEST;
-use crate::gtp::{Call, Command, Failure, Session};
-use crate::hex::{Cell, CellSet, Colour, End};
+use crate::gtp::{Call, Command, Failure, Session, legend};
+use crate::hex::{BoardSize, Cell, CellSet, Colour, End};
 use crate::knowledge::connect::{Connections, Defence, Rule};
 use crate::knowledge::inferior::Inferior;
 use crate::knowledge::template;
@@ -32,7 +32,7 @@ pub const COMMANDS: [Command; 16] = [
         name: "vc-between-cells-full",
         arguments: "COLOUR FROM TO",
         help: "Lists the fulls (certain connections) between two ends, each a cell or an edge: \
-            one per line, with its carrier.",
+            one per line, with its carrier. A chain is named by the stone given.",
         run: |session, call| between(session, call, true),
     },
     Command {
@@ -159,14 +159,18 @@ fn outside_mustplay(session: &mut Session, call: &Call, colour: Colour) -> Strin
     pairs.join(" ")
 }
 
-/// An argument that names an end of a colour.
-fn end(connections: &Connections<WIDEST>, call: &Call, index: usize) -> Result<End, Failure> {
-    let size = connections.size();
-    let text = call.text(index)?;
-    let named = match text.parse() {
+/// The cell or edge that an argument names.
+fn named(size: BoardSize, call: &Call, index: usize) -> Result<End, Failure> {
+    Ok(match call.text(index)?.parse() {
         Ok(edge) => End::edge(size, edge),
         Err(_) => call.cell(index, size)?.into(),
-    };
+    })
+}
+
+/// An argument that names an end of a colour; a chain is named by any of its stones.
+fn end(connections: &Connections<WIDEST>, call: &Call, index: usize) -> Result<End, Failure> {
+    let text = call.text(index)?;
+    let named = named(connections.size(), call, index)?;
     let theirs = || {
         Failure(format!(
             "not an end of {}: {}",
@@ -185,8 +189,14 @@ fn two_ends<'a>(
     let colour = call.colour(0)?;
     let connections = session.connections(call.observer).of(colour);
     let (x, y) = (end(connections, call, 1)?, end(connections, call, 2)?);
-    if x == y {
+    let size = connections.size();
+    let [from, to] = [named(size, call, 1)?, named(size, call, 2)?];
+    if from == to {
         return Err(Failure::new("both ends are the same"));
+    }
+    if x == y {
+        let names = [from.name(size), to.name(size)].join(" ");
+        return Err(Failure(format!("already connected by stones: {names}")));
     }
     Ok((connections, x, y))
 }
@@ -203,6 +213,11 @@ fn between(session: &mut Session, call: &Call, full: bool) -> Result<String, Fai
     let (connections, x, y) = two_ends(session, call)?;
     let size = connections.size();
     let colour = connections.colour();
+    let names = [
+        named(size, call, 1)?.name(size),
+        named(size, call, 2)?.name(size),
+    ];
+    let [from, to] = &names;
     let mut text = String::new();
     for carrier in carriers(connections, x, y, full) {
         let (kind, rule) = if full {
@@ -219,9 +234,7 @@ fn between(session: &mut Session, call: &Call, full: bool) -> Result<String, Fai
         let line = if text.is_empty() { "" } else { "\n" };
         let _ = write!(
             text,
-            "{line}{colour} {} {} {kind} {rule} [ {cells}] [ ]",
-            x.name(size),
-            y.name(size)
+            "{line}{colour} {from} {to} {kind} {rule} [ {cells}] [ ]"
         );
         if !full {
             let keys = connections.keys(x, y, carrier);
@@ -232,7 +245,16 @@ fn between(session: &mut Session, call: &Call, full: bool) -> Result<String, Fai
             text.extend(key.map(|key| format!(" {}", size.name(key))));
         }
     }
+    if text.is_empty() && !full && !connections.fulls(x, y).is_empty() {
+        call.observer.caption(&already_connected(call));
+    }
     Ok(text)
+}
+
+/// Why there is no connection by moving first.
+fn already_connected(call: &Call) -> String {
+    let [from, to] = [1, 2].map(|index| legend::place(call.get(index).unwrap_or_default()));
+    format!("{from} and {to} are certainly connected: no move is needed.")
 }
 
 fn connected(session: &mut Session, call: &Call, full: bool) -> Result<String, Failure> {
@@ -260,10 +282,19 @@ fn common(
     together: Together,
 ) -> Result<String, Failure> {
     let (connections, x, y) = two_ends(session, call)?;
-    let cells = carriers(connections, x, y, full)
-        .into_iter()
-        .reduce(together)
-        .unwrap_or_default();
+    let carriers = carriers(connections, x, y, full);
+    if carriers.is_empty() {
+        let [from, to] = [1, 2].map(|index| legend::place(call.get(index).unwrap_or_default()));
+        let side = connections.colour().title();
+        call.observer.caption(&if full {
+            format!("{side} has no certain connection from {from} to {to}.")
+        } else if connections.fulls(x, y).is_empty() {
+            format!("{side} has no connection from {from} to {to} even by moving first.")
+        } else {
+            already_connected(call)
+        });
+    }
+    let cells = carriers.into_iter().reduce(together).unwrap_or_default();
     Ok(connections.size().names(cells))
 }
 

@@ -1,6 +1,6 @@
 //! Commands that ask for moves, and the clock.
 
-use crate::gtp::{Call, Command, Failure, Session, label};
+use crate::gtp::{Call, Command, Drawing, Failure, Session, label};
 use crate::hex::{Board, Colour, Move};
 use crate::hex::{TimeControl, TimeLeft};
 use crate::think::RootMove;
@@ -22,7 +22,9 @@ pub const COMMANDS: [Command; 7] = [
             let only_points = call.asks_for(1, "points")?;
             match chosen(session, call)? {
                 Move::Resign if only_points => Err(Failure::new("the player would resign")),
-                Move::Swap if only_points => Err(Failure::new("the player would swap")),
+                Move::Swap if only_points => Err(Failure::new(
+                    "the player would swap: it would take over Black's first stone",
+                )),
                 mv => Ok(mv.name(session.game.size()).to_string()),
             }
         },
@@ -46,20 +48,7 @@ pub const COMMANDS: [Command; 7] = [
         arguments: "COLOUR",
         help: "Searches the position as for a move of COLOUR: the win rate of each move in \
             percent, over its visits if the player counts them.",
-        run: |session, call| {
-            chosen(session, call)?;
-            let position = position(session, call.colour(0)?);
-            let report = session.player.report_on(&position).ok_or_else(unsearched)?;
-            let pair = |one: &RootMove| {
-                let value = label::searched(one, report.scale)?;
-                Some(format!("{} {value}", position.size().name(one.cell)))
-            };
-            let pairs: Vec<String> = report.moves.iter().filter_map(pair).collect();
-            if pairs.is_empty() {
-                return Err(unsearched());
-            }
-            Ok(pairs.join(" "))
-        },
+        run: values,
     },
     Command {
         name: "time_settings",
@@ -77,9 +66,69 @@ pub const COMMANDS: [Command; 7] = [
 ];
 
 fn genmove(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    if session.has_status_bar()
+        && let Some(winner) = session.game.board().winner()
+    {
+        // HexGui would write a resignation into the game.
+        let over = format!("the game is over: {winner} has connected {}", sides(winner));
+        if let Some(last) = session.game.last_stone() {
+            let drawing = Drawing::of_cell(colour, last, "won", &over);
+            call.observer.conclude(&drawing);
+        }
+        return Err(Failure(over));
+    }
     let (player, game) = (&mut session.player, &mut session.game);
-    let mv = player.play(game, call.colour(0)?, &session.options, call.observer)?;
+    let mv = player.play(game, colour, &session.options, call.observer)?;
     Ok(mv.name(session.game.size()).to_string())
+}
+
+/// The edges that a colour connects.
+fn sides(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "top and bottom",
+        Colour::White => "left and right",
+    }
+}
+
+/// The label of each move of a new search, which the text of the status bar is about as well.
+fn values(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let chosen = chosen(session, call)?;
+    let position = position(session, call.colour(0)?);
+    if chosen == Move::Swap {
+        return Err(Failure::new("the player would swap, without a search"));
+    }
+    let report = session.player.report_on(&position).ok_or_else(unsearched)?;
+    let name = |one: &RootMove| position.size().name(one.cell);
+    let pair = |one: &RootMove| {
+        let value = label::searched(one, report.scale)?;
+        Some(format!("{} {value}", name(one)))
+    };
+    let pairs: Vec<String> = report.moves.iter().filter_map(pair).collect();
+    if pairs.is_empty() {
+        return Err(unsearched());
+    }
+    let side = position.to_move().title();
+    let best = report
+        .moves
+        .iter()
+        .find(|one| chosen == Move::Place(one.cell));
+    let best = best.and_then(|one| {
+        let score = label::score(one.score?, report.scale);
+        Some(format!(", best {}, {score}", name(one)))
+    });
+    let shown = report.moves.iter().filter(|one| one.score.is_some());
+    let visits: u64 = shown.map(|one| u64::from(one.visits)).sum();
+    let [counted, below] = if visits == 0 {
+        [String::new(), String::new()]
+    } else {
+        [format!("; {visits} visits"), ", visits below".to_owned()]
+    };
+    call.observer.caption(&format!(
+        "{side} to move{}{counted}; cells: {side}'s win rates{below}",
+        best.unwrap_or_default()
+    ));
+    Ok(pairs.join(" "))
 }
 
 /// The move of the player, which is not played.

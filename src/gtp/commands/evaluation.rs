@@ -59,7 +59,8 @@ pub const COMMANDS: [Command; 6] = [
         name: "eval-resist",
         arguments: "COLOUR [words]",
         help: "Prints the resistances of White's and Black's circuits, -1 if infinite, and the \
-            logarithm of their ratio: high is good for COLOUR.",
+            logarithm of their ratio: high is good for COLOUR. The stones count as they stand, \
+            without fill-in; analyze evaluates after fill-in, as players do, which is more exact.",
         run: resistance,
     },
     Command {
@@ -218,6 +219,9 @@ fn resistance(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let chance = label::percent(ScoreScale::LogOdds.win_rate(score));
     let [black, white] = Colour::ALL.map(side);
     Ok(format!(
-        "{black}\n{white}\nlogarithm of their ratio {score:+.3}, as a chance of {colour} to win {chance}"
+        "{black}\n{white}\nlogarithm of their ratio {score:+.3}\n\
+         as a chance of {colour} to win: {chance}\n\
+         stones as they stand, without fill-in\n\
+         (Analysis, after fill-in, is more exact)"
     ))
 }

@@ -2,10 +2,10 @@
 
 use crate::gtp::client::OneSide;
 use crate::gtp::command::free_cell;
-use crate::gtp::{Call, Command, Failure, Session, label};
-use crate::hex::Cell;
+use crate::gtp::{Call, Command, Drawing, Failure, Session, label};
 use crate::hex::draw::CellMark;
-use crate::teach::explain::AnyExplainer;
+use crate::hex::{BoardSize, Cell, Colour};
+use crate::teach::explain::{AnyExplainer, MoveExplanation, MoveHint};
 use crate::think::Budget;
 
 const EXPLAIN: &str = "Explains what MOVE of COLOUR (default: the side to move) leads to, or \
@@ -20,7 +20,13 @@ pub const COMMANDS: [Command; 2] = [
         name: "explain",
         arguments: "[COLOUR] [MOVE]",
         help: EXPLAIN,
-        run: |session, call| Ok(label::paragraphs(&explained(session, call)?.0)),
+        run: |session, call| {
+            let explained = explained(session, call)?;
+            if let Some(drawing) = &explained.drawing {
+                call.observer.conclude(drawing);
+            }
+            Ok(label::paragraphs(&explained.words))
+        },
     },
     Command {
         name: "explain-cells",
@@ -28,7 +34,7 @@ pub const COMMANDS: [Command; 2] = [
         help: CELLS,
         run: |session, call| {
             let size = session.game.size();
-            let marks = explained(session, call)?.1;
+            let marks = explained(session, call)?.marks;
             let mut cells: Vec<Cell> = marks.iter().map(|mark| mark.cell).collect();
             cells.sort_unstable();
             Ok(size.names(cells))
@@ -36,8 +42,91 @@ pub const COMMANDS: [Command; 2] = [
     },
 ];
 
-/// An explanation in words, and its marks on the board.
-fn explained(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), Failure> {
+/// What is shown of an explanation.
+struct Explained {
+    words: String,
+    /// The cells that it mentions.
+    marks: Vec<CellMark>,
+    /// The move, and the answer to it.
+    drawing: Option<Drawing>,
+}
+
+/// The move to play, with what is known of it.
+fn of_hint(hint: &MoveHint) -> Explained {
+    let explanation = &hint.explanation;
+    let side = explanation.to_move;
+    let win = explanation.win.as_ref();
+    let estimate = explanation.estimate.as_ref();
+    let known = Known {
+        wins: win.map(|win| win.winner == side),
+        chances: estimate.and_then(|estimate| estimate.chances()),
+    };
+    let (size, words) = (explanation.size, hint.words());
+    Explained {
+        drawing: Some(known.drawing(size, side, vec![hint.cell], &words)),
+        marks: explanation.marks(),
+        words,
+    }
+}
+
+/// A move, with what is known of it, and the best answer.
+fn of_move(why: &MoveExplanation) -> Explained {
+    let (win, estimate) = (why.after.win.as_ref(), why.after.estimate.as_ref());
+    let chances = estimate.and_then(|estimate| estimate.chances());
+    let known = Known {
+        wins: why.verdict(),
+        chances: chances.map(|share| 1.0 - share),
+    };
+    let answer = match win {
+        Some(win) => win.best.filter(|_| win.winner != why.mover),
+        None => estimate.map(|estimate| estimate.best),
+    };
+    let line: Vec<Cell> = [why.cell].into_iter().chain(answer).collect();
+    let words = why.words();
+    Explained {
+        drawing: Some(known.drawing(why.after.size, why.mover, line, &words)),
+        marks: why.marks(),
+        words,
+    }
+}
+
+/// What is known of a move.
+struct Known {
+    wins: Option<bool>,
+    chances: Option<f64>,
+}
+
+impl Known {
+    /// The picture of a line that begins with the move, with the words if the status bar shows
+    /// them all.
+    fn drawing(&self, size: BoardSize, colour: Colour, line: Vec<Cell>, words: &str) -> Drawing {
+        let label = match (self.wins, self.chances) {
+            (Some(true), _) => "W".to_owned(),
+            (Some(false), _) => "L".to_owned(),
+            (None, Some(chances)) => label::percent(chances),
+            (None, None) => "?".to_owned(),
+        };
+        let [first, second] = [0, 1].map(|number| line.get(number).copied());
+        let answer = second.map(|cell| format!(", red: the answer {}", size.name(cell)));
+        let name = first.map(|cell| size.name(cell)).unwrap_or_default();
+        let status = if words.chars().count() <= label::STATUS_WIDTH {
+            words.to_owned()
+        } else {
+            format!(
+                "Green: {name}{} (W wins, L loses); the window says why.",
+                answer.unwrap_or_default()
+            )
+        };
+        Drawing {
+            colour,
+            labels: first.map(|cell| (cell, label)).into_iter().collect(),
+            line,
+            status,
+        }
+    }
+}
+
+fn explained(session: &mut Session, call: &Call) -> Result<Explained, Failure> {
     let mut board = *session.game.board();
     // No cell has the name of a colour.
     let coloured = call.colour(0).is_ok();
@@ -62,11 +151,15 @@ fn explained(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark
     if let Some(cell) = cell {
         let why = explainer.explain_move(&board, cell, budget, observer);
         let why = why.map_err(|why| Failure(why.to_string()))?;
-        return Ok((why.words(), why.marks()));
+        return Ok(of_move(&why));
     }
     if let Some(hint) = explainer.hint(&board, budget, observer) {
-        return Ok((hint.words(), hint.explanation.marks()));
+        return Ok(of_hint(&hint));
     }
     let explanation = explainer.explain(&board, budget, observer);
-    Ok((explanation.words(), explanation.marks()))
+    Ok(Explained {
+        words: explanation.words(),
+        marks: explanation.marks(),
+        drawing: None,
+    })
 }

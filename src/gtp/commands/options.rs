@@ -1,6 +1,6 @@
 //! Commands that list and set options.
 
-use crate::base::parameter::{OptionRow, Options};
+use crate::base::parameter::{OptionRow, Options, shortened};
 use crate::gtp::options::{GameOptions, OptionTable};
 use crate::gtp::{Call, Command, Failure, Session};
 use crate::player::{OptionTables, registry};
@@ -15,7 +15,7 @@ const fn command(name: &'static str, help: &'static str) -> Command {
     }
 }
 
-pub const COMMANDS: [Command; 8] = [
+pub const COMMANDS: [Command; 9] = [
     command("param_game", "Lists the options of the game, or sets one."),
     command(
         "param_player",
@@ -43,7 +43,34 @@ pub const COMMANDS: [Command; 8] = [
         "param_dfpn",
         "Lists the options of the solver, or sets one.",
     ),
+    Command {
+        name: "swap-rule",
+        arguments: "[on|off|switch]",
+        help: "Says whether the engine plays by the swap rule (allow_swap of param_game), or sets \
+            or switches that.",
+        run: swap_rule,
+    },
 ];
+
+fn swap_rule(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let allowed = &mut session.options.game.allow_swap;
+    *allowed = match call.get(0) {
+        None => *allowed,
+        Some("on") => true,
+        Some("off") => false,
+        Some("switch") => !*allowed,
+        Some(other) => {
+            let other = shortened(other);
+            return Err(Failure(format!("neither on, off nor switch: {other}")));
+        }
+    };
+    let state = if *allowed {
+        "Swap rule on: mustplay may swap your first stone, and opens with a stone that is fair."
+    } else {
+        "Swap rule off: mustplay never swaps, and opens with its best stone. You may swap."
+    };
+    Ok(state.to_owned())
+}
 
 /// The commands for options of a single player.
 pub fn own_commands() -> &'static [Command] {

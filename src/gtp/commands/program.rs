@@ -65,9 +65,16 @@ pub const COMMANDS: [Command; 12] = [
     },
     Command {
         name: "cputime",
-        arguments: "",
+        arguments: "[words]",
         help: "Prints the processor time used, in seconds.",
-        run: |_, _| Ok(format!("{:.3}", processor_time().as_secs_f64())),
+        run: |_, call| {
+            let seconds = format!("{:.3}", processor_time().as_secs_f64());
+            Ok(if call.asks_for(0, "words")? {
+                format!("{seconds} seconds of processor time")
+            } else {
+                seconds
+            })
+        },
     },
     Command {
         name: "sleep",

@@ -1,18 +1,23 @@
 //! Commands about proofs: the winner, and the winning moves.
 
-use crate::gtp::client::OneSide;
-use crate::gtp::{Call, Command, Failure, Session, label};
+use crate::gtp::board_connections::WIDEST;
+use crate::gtp::winning_moves::WinningMoves;
+use crate::gtp::{Call, Command, Drawing, Failure, Session, label};
 use crate::hex::{Board, Cell, Colour};
 use crate::knowledge::evaluate::longest_resistance;
 use crate::player;
+use crate::solver::ProofResult;
 use crate::think::{Limits, WorkKind, is_late};
 use std::time::{Duration, Instant};
 
 const SOLVE: &str = "Proves who wins with COLOUR (default: the side to move) to move; empty if \
-    stopped first, unknown in words.";
+    stopped first, unknown in words; labels mark a winning move.";
 
-const FIND: &str = "Lists the moves proved to win for COLOUR, row by row: all of them unless \
-    stopped first.";
+const FIND: &str = "Lists the moves proved to win for COLOUR, row by row: all of them, or if \
+    stopped first those known by then.";
+
+/// The arguments of a proof.
+const FORMS: &str = "[COLOUR [words|labels]]";
 
 const fn command(
     name: &'static str,
@@ -29,9 +34,9 @@ const fn command(
 }
 
 pub const COMMANDS: [Command; 8] = [
-    command("dfpn-solve-state", "[COLOUR [words]]", SOLVE, solve),
-    command("dfs-solve-state", "[COLOUR [words]]", SOLVE, solve),
-    command("solve-state", "[COLOUR [words]]", SOLVE, solve),
+    command("dfpn-solve-state", FORMS, SOLVE, solve),
+    command("dfs-solve-state", FORMS, SOLVE, solve),
+    command("solve-state", FORMS, SOLVE, solve),
     command("dfpn-solver-find-winning", "COLOUR", FIND, find),
     command("dfs-solver-find-winning", "COLOUR", FIND, find),
     command(
@@ -54,7 +59,7 @@ pub const COMMANDS: [Command; 8] = [
         "Clears the solver's results.",
         |session, _| {
             session.caches.forget_proofs();
-            Ok("proofs cleared".to_owned())
+            Ok(String::new())
         },
     ),
 ];
@@ -68,16 +73,42 @@ fn position(session: &Session, colour: Colour) -> Board {
 
 fn solve(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour_or(0, session.game.board().to_move())?;
-    let in_words = call.asks_for(1, "words")?;
+    let labels = call.get(1) == Some("labels");
+    let in_words = !labels && call.asks_for(1, "words")?;
     let position = position(session, colour);
     let limits = session.options.proof_limits();
     let result = session.solver().solve(&position, limits, call.observer);
-    if !in_words {
-        let winner = result.winner.map(|winner| winner.to_string());
-        return Ok(winner.unwrap_or_else(|| "empty".to_owned()));
+    let (wins, over) = (result.winner == Some(colour), position.winner().is_some());
+    let best = result.best.filter(|_| wins && !over);
+    let words = solved_words(&position, &result);
+    if labels {
+        call.observer.caption(&words);
+        let label = best.map(|best| format!("{} W", position.size().name(best)));
+        return Ok(label.unwrap_or_default());
     }
+    // A text leaves the picture, which is that of an unfinished search.
+    let resists = || session.solver().line(&position).first().copied();
+    if let Some(cell) = best.or_else(resists).filter(|_| !over) {
+        let label = match result.winner {
+            Some(_) if wins => "W",
+            Some(_) => "L",
+            None => "?",
+        };
+        let last = Drawing::of_cell(colour, cell, label, &words);
+        call.observer.conclude(&last);
+    }
+    if in_words {
+        return Ok(words);
+    }
+    let winner = result.winner.map(|winner| winner.to_string());
+    Ok(winner.unwrap_or_else(|| "empty".to_owned()))
+}
+
+/// The result of a proof in a sentence.
+fn solved_words(position: &Board, result: &ProofResult<WIDEST>) -> String {
+    let colour = position.to_move();
     let positions = label::count(result.nodes);
-    Ok(match (result.winner, result.best) {
+    match (result.winner, result.best) {
         _ if position.winner().is_some() => "the game is over".to_owned(),
         (None, _) => format!(
             "unknown: stopped after {positions} positions; ask again, or allow more time \
@@ -90,7 +121,7 @@ fn solve(session: &mut Session, call: &Call) -> Result<String, Failure> {
         (Some(winner), _) => {
             format!("{winner} wins with {colour} to move (proved, {positions} positions)")
         }
-    })
+    }
 }
 
 /// The time to play a proved win out.
@@ -152,13 +183,14 @@ fn rest_of_game(session: &mut Session, call: &Call, mut board: Board) -> Vec<Cel
 fn find(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let position = position(session, call.colour(0)?);
     if position.winner().is_some() {
+        call.observer.caption("The game is over.");
         return Ok(String::new());
     }
     let limits = session.options.proof_limits();
-    let solver = session.solver();
-    let observer = &OneSide::new(call.observer, position.to_move());
-    let (moves, _) = solver.winning_moves(&position, false, limits, observer);
-    Ok(session.game.size().names(moves))
+    let mut search = WinningMoves::new(session.solver(), call.observer, &position, limits);
+    search.run();
+    call.observer.caption(&search.words());
+    Ok(position.size().names(search.won))
 }
 
 fn bounds(session: &mut Session, call: &Call) -> Result<String, Failure> {

@@ -2,8 +2,8 @@
 //! The display must belong to the position.
 
 use crate::support::engine::{Engine, ROOT};
-use crate::support::viewer::{Seen, Viewer, check_live, drawn};
-use mustplay::hex::draw::CellMark;
+use crate::support::viewer::{Screen, Seen, Viewer, check_live, drawn};
+use mustplay::hex::draw::{CellMark, Tint};
 use mustplay::hex::{Board, BoardSize, Cell, Colour};
 use std::fs;
 
@@ -42,7 +42,7 @@ const POSITIONS: [(&str, &str, Colour); 12] = [
 ];
 
 /// An engine with small limits, a board, and a viewer of that board.
-fn viewed(size: &str, sent: &str, to_move: Colour) -> (Engine, Viewer) {
+pub(super) fn viewed(size: &str, sent: &str, to_move: Colour) -> (Engine, Viewer) {
     let mut engine = Engine::start(&["--size", size, "--player", "mustplay:max_nodes=40"]);
     engine.ask("hexgui-analyze_commands");
     engine.ask("param_game allow_swap 1");
@@ -100,33 +100,62 @@ fn hexgui_shows_whole_answers() {
                 assert!(!command.contains('%'), "{line}");
                 engine.send(&command);
                 let (blocks, answer) = engine.drawn_answer();
-                for block in blocks {
-                    check_live(&viewer, &block);
-                }
                 let place = format!("{label}: {command} on {size} after {sent:?}");
-                if answer.good {
-                    let seen = viewer.shows(kind, &answer.text);
-                    counts[check_seen(&viewer, label, &answer.text, &seen, &place)] += 1;
-                } else {
-                    // The shell window shows the reason; nothing is drawn.
-                    assert!(answer.text.len() > 10, "{place}: {}", answer.text);
+                let draws = !["string", "param"].contains(&kind);
+                check_blocks(&viewer, &blocks, draws, &place);
+                // The viewer shows no errors.
+                assert!(answer.good, "{place}: {}", answer.text);
+                assert!(!answer.text.contains("internal"), "{place}");
+                let seen = viewer.shows(kind, &answer.text);
+                counts[check_seen(&viewer, label, &answer.text, &seen, &place)] += 1;
+                let mut screen = earlier(&viewer);
+                screen.show(&viewer, kind, &blocks, &answer);
+                if draws {
                     assert!(
-                        !answer.text.contains("internal"),
-                        "{place}: {}",
-                        answer.text
+                        screen.marks.iter().all(|mark| mark.text != "old"),
+                        "{place}"
                     );
-                    assert!(
-                        !["string", "param", "inferior"].contains(&kind)
-                            || label == "Explain a move",
-                        "{place}: {}",
-                        answer.text
-                    );
+                    assert!(screen.status.ends_with(|end| end != ' '), "{place}");
+                    assert_ne!(screen.status, "old", "{place}");
                 }
             }
         }
     }
     // Status, windows, marks, lines, dialogs; and answers that are not displayed.
     assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
+}
+
+/// A screen with the picture and the text of an earlier command.
+fn earlier(viewer: &Viewer) -> Screen {
+    let cell = viewer.board.size().cells() / 2;
+    Screen {
+        marks: vec![CellMark {
+            cell: Cell::new(cell),
+            tint: Tint::Warm,
+            strength: 0.6,
+            text: "old".to_owned(),
+        }],
+        status: "old".to_owned(),
+        ..Screen::default()
+    }
+}
+
+/// Blocks of progress are of the position, and the last one has a legend, or the reason why nothing
+/// is drawn: always if the answer draws, or if it is a text that draws as well.
+fn check_blocks(viewer: &Viewer, blocks: &[String], draws: bool, place: &str) {
+    assert!(!draws || !blocks.is_empty(), "{place}: no legend");
+    let Some((last, progress)) = blocks.split_last() else {
+        return;
+    };
+    for block in progress {
+        check_live(viewer, block);
+    }
+    let (marks, status) = viewer.drawn_block(last);
+    assert!(!marks.is_empty() && status.len() > 10, "{place}: {last}");
+    assert!(
+        !status.contains("internal") && !status.contains('{'),
+        "{place}: {last}"
+    );
 }
 
 /// Checks how an answer is displayed; returns the kind of display.
@@ -163,7 +192,7 @@ fn check_seen(viewer: &Viewer, label: &str, answer: &str, seen: &Seen, place: &s
                 "Move values",
                 "Move scores",
                 "Winning moves",
-                "Legal moves",
+                "Who wins",
             ];
             if moves.contains(&label) {
                 let empty = |mark: &CellMark| board.empty().contains(mark.cell);

@@ -4,4 +4,5 @@ mod hexgui;
 mod live_analysis;
 mod menu;
 mod session;
+mod status_bar;
 mod transcripts;

@@ -1,6 +1,7 @@
 //! A model of `HexGui` 0.10 displaying answers: drawings on its board, the status bar, windows, and
 //! answers it does not display.
 
+use crate::support::engine::Answer;
 use mustplay::hex::draw::{CellMark, Picture, Tint, svg};
 use mustplay::hex::{Board, BoardSize, Cell, Colour, Edge};
 use std::collections::BTreeMap;
@@ -24,6 +25,55 @@ pub enum Seen {
     Dialog(usize),
     /// Nothing but a line in the shell window.
     Nothing,
+}
+
+/// What the viewer shows after a number of answers.
+#[derive(Default)]
+pub struct Screen {
+    /// Marks and texts on cells.
+    pub marks: Vec<CellMark>,
+    /// Numbered stones.
+    pub line: Vec<(Colour, Cell)>,
+    /// The status bar.
+    pub status: String,
+    /// The last window with several lines.
+    pub window: String,
+}
+
+impl Screen {
+    /// The display after some blocks of live graphics and the answer to an entry of this type.
+    /// Texts leave the picture; cells replace it, even if there are none, and leave the status bar;
+    /// errors show nowhere.
+    pub fn show(&mut self, viewer: &Viewer, kind: &str, blocks: &[String], answer: &Answer) {
+        for block in blocks {
+            let (marks, status) = viewer.drawn_block(block);
+            self.replace(marks, Vec::new());
+            self.status = status;
+        }
+        if !answer.good {
+            return;
+        }
+        match viewer.shows(kind, &answer.text) {
+            Seen::Status(text) => self.status = text,
+            Seen::Window(text) => self.window = text,
+            Seen::Marks(marks) => self.replace(marks, Vec::new()),
+            Seen::Line(line) => self.replace(Vec::new(), line),
+            // A list of connections is empty, and its window draws nothing.
+            Seen::Nothing if ["string", "param", "vc"].contains(&kind) => {}
+            Seen::Nothing => self.replace(Vec::new(), Vec::new()),
+            Seen::Dialog(_) => {}
+        }
+    }
+
+    fn replace(&mut self, marks: Vec<CellMark>, line: Vec<(Colour, Cell)>) {
+        (self.marks, self.line) = (marks, line);
+    }
+
+    /// The text on a cell.
+    pub fn text_on(&self, cell: Cell) -> Option<&str> {
+        let on = |mark: &&CellMark| mark.cell == cell && !mark.text.is_empty();
+        self.marks.iter().find(on).map(|mark| mark.text.as_str())
+    }
 }
 
 /// The board of the viewer, with the side to move that it shows.
@@ -153,25 +203,26 @@ impl Viewer {
     /// The display of a block of live graphics: the line, the labels, and the status bar. Panics
     /// where it would end the viewer's command thread.
     pub fn live(&self, block: &str) -> (Vec<(Colour, Cell)>, Vec<CellMark>, String) {
-        let lines: Vec<&str> = block.trim_end().lines().collect();
-        assert_eq!((lines.len(), lines[0], lines[1]), (5, "gogui-gfx:", "ab"));
-        let rest = |start: &str, line: &'_ str| {
-            let words = line.strip_prefix(start).expect(start).split_whitespace();
-            words.map(str::to_owned).collect::<Vec<_>>()
-        };
-        let line = rest("VAR", lines[2]);
-        assert!(!line.is_empty() && line.len().is_multiple_of(2), "{block}");
+        let (line, labels, status) = parts(block);
         let moves: Vec<&str> = line.iter().skip(1).step_by(2).map(String::as_str).collect();
         let stones = self.line(&moves);
         for (letter, (colour, _)) in line.iter().step_by(2).zip(&stones) {
             assert_eq!(*letter, colour.letter(), "{block}");
         }
-        let labels = rest("LABEL", lines[3]);
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-        assert!(!labels.is_empty(), "{block}");
-        let text = lines[4].strip_prefix("TEXT ").expect("a text");
-        let status = text.chars().take(STATUS).collect();
         (stones, self.labels(&labels), status)
+    }
+
+    /// The marks and the status bar of any block. The cells may have stones: the first is painted,
+    /// and so is the second.
+    pub fn drawn_block(&self, block: &str) -> (Vec<CellMark>, String) {
+        let (line, labels, status) = parts(block);
+        let cells = line.iter().skip(1).step_by(2).zip([Tint::Good, Tint::Warm]);
+        let painted = cells.map(|(name, tint)| mark(self.field(name).expect("a cell"), tint, ""));
+        let mut marks: Vec<CellMark> = painted.collect();
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        marks.extend(self.labels(&labels));
+        (marks, status)
     }
 
     /// The board as drawn by the viewer, with these marks.
@@ -204,6 +255,26 @@ impl Viewer {
             &marks,
         )
     }
+}
+
+/// The words of the line and of the labels of a block, and its text for the status bar. Panics where
+/// the block would end the viewer's command thread.
+fn parts(block: &str) -> (Vec<String>, Vec<String>, String) {
+    let lines: Vec<&str> = block.trim_end().lines().collect();
+    assert_eq!((lines.len(), lines[0], lines[1]), (5, "gogui-gfx:", "ab"));
+    let rest = |start: &str, line: &'_ str| {
+        let words = line.strip_prefix(start).expect(start).split_whitespace();
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (line, labels) = (rest("VAR", lines[2]), rest("LABEL", lines[3]));
+    assert!(!line.is_empty() && line.len().is_multiple_of(2), "{block}");
+    assert!(
+        !labels.is_empty() && labels.len().is_multiple_of(2),
+        "{block}"
+    );
+    let text = lines[4].strip_prefix("TEXT ").expect("a text");
+    assert!(!text.is_empty(), "{block}");
+    (line, labels, text.chars().take(STATUS).collect())
 }
 
 fn mark(cell: Cell, tint: Tint, text: &str) -> CellMark {
