@@ -141,9 +141,10 @@ export const app = {
     if (this.game.result) return;
     this.toast('Finding a hint …');
     try {
-      const hint = await json('api/hint', { game: this.game.sent(), seconds: 2.5 });
-      this.toast(`Try ${hint.move}. ${this.words(hint.words)}`, 15000);
-      this.lightUp([hint.move]);
+      const swap = !!(this.mode.options && this.mode.options.swap);
+      const hint = await json('api/hint', { game: this.game.sent(), seconds: 2.5, swap });
+      this.toast(this.words(hint.advice), 15000);
+      this.lightUp(hint.move.startsWith('swap') ? [] : [hint.move]);
     } catch (error) {
       this.fail(error);
     }
