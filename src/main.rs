@@ -1,9 +1,11 @@
 //! Parses the arguments and calls a subcommand.
 
 use clap::{CommandFactory, FromArgMatches, Parser};
+use mustplay::base::message::plain;
 use mustplay::cli;
+use std::env;
 use std::io::{self, Write};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
 /// A Hex engine. Without a subcommand it speaks GTP on standard input and output, for front-ends
 /// such as HexGui, for scripts and for people: type help for a list of commands.
@@ -69,8 +71,9 @@ enum Subcommand {
 fn main() -> ExitCode {
     mustplay::papers::register();
     let mut command = cli::examples::with_examples(Arguments::command());
-    let matches = command.get_matches_mut();
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let matches = command.try_get_matches_from_mut(env::args_os());
+    let matches = matches.unwrap_or_else(|error| refuse(&error));
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error));
     let result = match arguments.task {
         Some(Subcommand::Analyze(options)) => cli::analyze::run(&options),
         Some(Subcommand::Book(task)) => cli::book::run(&task),
@@ -101,10 +104,21 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // A closed stderr changes nothing: the exit code reports the failure.
-            let _ = writeln!(io::stderr(), "mustplay: {error:#}");
+            let _ = writeln!(io::stderr(), "mustplay: {}", plain(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Ends the program with an error of usage, or with the help that was asked for.
+fn refuse(error: &clap::Error) -> ! {
+    let text = error.to_string();
+    let words = plain(&text);
+    if words == text {
+        error.exit();
+    }
+    let _ = write!(io::stderr(), "{words}");
+    process::exit(error.exit_code());
 }
 
 #[cfg(test)]

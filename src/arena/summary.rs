@@ -33,6 +33,14 @@ pub struct EngineResults {
     depth: u64,
 }
 
+impl EngineResults {
+    /// Whether it has crashed in every game without a move.
+    pub fn is_broken(&self) -> bool {
+        let crashes = self.faults.get(&Reason::Crash);
+        self.games > 0 && crashes == Some(&self.games) && self.seconds.is_empty()
+    }
+}
+
 /// Means of an engine's moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EnginePace {

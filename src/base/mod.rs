@@ -7,6 +7,7 @@
 //! - [`jobs`]: independent pieces of work, several at a time;
 //! - [`lock`]: locks that outlive a panic;
 //! - [`memory`]: how much memory the machine can give;
+//! - [`message`]: messages of libraries in plain words;
 //! - [`spelling`]: which word was meant;
 //! - [`shipped`]: data that is compiled into the program, checked when it is read;
 //! - [`xorshift`]: random numbers for playouts.
@@ -16,6 +17,7 @@ pub mod hash;
 pub mod jobs;
 pub mod lock;
 pub mod memory;
+pub mod message;
 pub mod parameter;
 pub mod random;
 pub mod shipped;

@@ -2,11 +2,11 @@
 //! itself.
 
 use crate::hex::BoardSize;
-use crate::hex::Game;
 use crate::hex::format::{self, GameReader, ReadSettings};
+use crate::hex::{Event, Game};
 use anyhow::{Context, Result};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,21 @@ impl Default for GameChoice {
 impl GameArguments {
     /// The game.
     pub fn read(&self) -> Result<Game> {
-        self.choice.read(&self.file, self.moves)
+        let game = self.choice.read(&self.file, self.moves)?;
+        let is_move = |event: &&Event| !matches!(event, Event::Setup(_));
+        let moves = game.events().filter(is_move).count();
+        let resigned = game.outcome().is_some_and(|outcome| outcome.by_resignation);
+        let wanted = self.moves.filter(|&n| n > moves + usize::from(resigned));
+        if let Some(wanted) = wanted {
+            let plural = if moves == 1 { "" } else { "s" };
+            // A closed stderr must not stop the program.
+            let _ = writeln!(
+                io::stderr(),
+                "mustplay: the game has {moves} move{plural}, not {wanted}: this is its last \
+                 position"
+            );
+        }
+        Ok(game)
     }
 }
 

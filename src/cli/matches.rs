@@ -168,6 +168,12 @@ pub fn run(options: &MatchArguments) -> Result<()> {
         report::words(&summary)
     };
     answer(&text)?;
+    if let Some(broken) = summary.engines.iter().find(|engine| engine.is_broken()) {
+        bail!(
+            "{} does not work: each of its games ended in a crash before its first move",
+            broken.name
+        );
+    }
     let (played, all) = (summary.games, contest.schedule.games());
     let decided = summary.decision.is_some();
     ensure!(

@@ -29,8 +29,8 @@ pub struct PlayArguments {
     #[arg(long)]
     pub swap: bool,
 
-    /// The program's time in seconds: per move (2/move), per game plus increment (300+2), or per
-    /// game and then per period of several moves (300+30/5)
+    /// The program's time in seconds: per move (2/move, or 2), per game plus increment (300+2), or
+    /// per game and then per period of several moves (300+30/5)
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeRule>,
 

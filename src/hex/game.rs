@@ -18,6 +18,17 @@ choices! {
     }
 }
 
+impl SwapStyle {
+    /// The style of a game on boards of this size: only a square one can be reflected.
+    pub fn on(size: BoardSize) -> Self {
+        if size.is_square() {
+            Self::Pieces
+        } else {
+            Self::Sides
+        }
+    }
+}
+
 /// What a swap may do at a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SwapRight {

@@ -38,8 +38,8 @@ params! {
         resign: bool = false;
         /// Playing strength from 1 (beginner) to 10 (strongest); only mustplay has levels.
         level: u64 [1..=BEST_LEVEL] = BEST_LEVEL;
-        /// What mustplay takes from the opening book at level 10: nothing, first stones and swaps
-        /// (if swapping is allowed), or all moves searched enough (see `book_effort`).
+        /// What mustplay takes from the opening book: nothing, first stones and swaps (if swapping
+        /// is allowed), or at level 10 all moves searched enough (see `book_effort`).
         book: BookUse = BookUse::Swap;
         /// How many times more the book must have searched a position than the player may search
         /// now for its move to be used.

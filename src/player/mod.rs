@@ -36,7 +36,10 @@ pub use book_evaluator::BookEvaluator;
 pub use engine::{Engine, NoEngine};
 pub use first::First;
 pub use general::{BookUse, GeneralOptions};
-pub use opening::{KnownOpening, ScoresBySide, book, known_openings, median_tempo};
+pub use opening::{
+    FAIR, FirstStones, KnownOpening, ScoresBySide, book, known_openings, median_tempo,
+    tried_openings,
+};
 pub use options::PlayerOptions;
 pub use played_out::played_out;
 pub use policy::Policy;
@@ -69,9 +72,10 @@ pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
             has_book,
         } => {
             let player = SearchingPlayer::new(kind(level), options);
-            // What is weaker on purpose does not know what the strongest has found out.
-            if has_book && level == BEST_LEVEL {
-                Box::new(player.with_book(options))
+            if has_book {
+                // What is weaker on purpose does not know what the strongest has found out, but
+                // for first stones and swaps.
+                Box::new(player.with_book(options, level == BEST_LEVEL))
             } else {
                 Box::new(player)
             }

@@ -24,12 +24,14 @@ impl Policy {
         }
     }
 
-    /// The first stone after which the chances are closest to even.
+    /// The first stone after which the chances are closest to even, of those that it would not take
+    /// over itself.
     fn even(&mut self, board: &Board) -> Option<Cell> {
         let mut unfair = |cell: &Cell| {
             let mut next = *board;
             next.play(*cell);
-            self.evaluator.evaluate(&next).value.abs_diff(u16::MAX / 2)
+            let value = self.evaluator.evaluate(&next).value;
+            (value < u16::MAX / 2, value.abs_diff(u16::MAX / 2))
         };
         board.empty().iter().min_by_key(|cell| unfair(cell))
     }

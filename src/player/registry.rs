@@ -46,7 +46,8 @@ pub enum PlayerKind {
     Searching {
         /// The search at a level.
         search: fn(u64) -> SearchKind,
-        /// Whether the highest level has the opening book.
+        /// Whether it has the opening book: every level for first stones and swaps, the highest for
+        /// other moves too.
         has_book: bool,
     },
     /// In its own way.

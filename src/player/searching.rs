@@ -2,26 +2,37 @@
 //! swapped, swaps, and moves of an opening book.
 //!
 //! A swap takes over a position with the opponent to move, so White swaps whatever is better for
-//! Black. The best first stone is close to even: a good one is taken over, a bad one is not. In
-//! this order:
+//! Black. The best first stone is close to even: a good one is taken over, a bad one is not. Both
+//! are decided by the same values, whatever the level and the time of a move:
 //!
-//! 1. The opening book, where it knows the position well enough ([`BookReader`]).
-//! 2. The known openings of a board size ([`known`]).
-//! 3. For boards of other sizes, estimates by searches ([`ScoresBySide`]).
+//! 1. By what is known of first stones on a board size, from opening book and table
+//!    ([`FirstStones`]).
+//! 2. On other boards, by estimates of searches ([`ScoresBySide`]).
 
+use super::book::Book;
 use super::engine::Engine;
-use super::opening::{BookReader, known};
+use super::opening::{BookReader, FirstStones, book, known};
 use super::searches::SearchKind;
-use super::{MoveReport, MoveRequest, Player, PlayerOptions, ScoresBySide, median_tempo};
+use super::{BookUse, MoveReport, MoveRequest, Player, PlayerOptions, ScoresBySide};
 use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Cell, Colour, Move};
 use crate::hex::{Game, TimeLeft};
 use crate::think::{Budget, Score, WorkKind};
+use std::sync::Arc;
 use std::time::Instant;
 
-/// The share of a request's budget that each of two estimates of a first stone may spend; the
-/// search of the answer, if it is not swapped, has the other half.
-const ESTIMATE_PARTS: u32 = 4;
+/// The share of a request's budget that each of two searches of a first stone may spend. It is the
+/// same for a stone to open with and for one to answer, so that both have the same estimate.
+const ESTIMATE_PARTS: u32 = 2 * known::TRIED as u32;
+
+/// The value of an opening for the opponent, by search, that is wanted: not quite even, so that a
+/// search of another length would not take it over.
+const WANTED: i32 = 50;
+
+/// The shipped book, or the player's own one for its board.
+struct OpeningBook {
+    own: Option<Arc<Book>>,
+}
 
 /// A player that searches, with its openings and swaps.
 pub struct SearchingPlayer {
@@ -31,7 +42,10 @@ pub struct SearchingPlayer {
     /// Whether its estimates account for the side to move.
     accounts_for_turn: bool,
     resigns: bool,
+    /// Where moves are taken from.
     book: Option<BookReader>,
+    /// Which book counts for first stones and swaps, if one does.
+    opens_by: Option<OpeningBook>,
     seed: u64,
     /// The report on the last move, if that was not searched.
     unsearched: Option<MoveReport>,
@@ -51,31 +65,41 @@ impl SearchingPlayer {
             engine: Engine::with_search(kind.make, options),
             estimator: Engine::with_search(kind.estimator, &small),
             book: None,
+            opens_by: None,
             seed: options.player.seed,
             unsearched: None,
             holds_win: false,
         }
     }
 
-    /// The same with an opening book, if the options ask for one.
+    /// The same with an opening book, if the options ask for one: for first stones and swaps, or
+    /// for other moves as well.
     #[must_use]
-    pub fn with_book(self, options: &PlayerOptions) -> Self {
+    pub fn with_book(self, options: &PlayerOptions, moves: bool) -> Self {
         Self {
-            book: BookReader::new(options),
+            book: BookReader::new(options).filter(|_| moves),
+            opens_by: (options.player.book != BookUse::Off).then(|| OpeningBook {
+                own: options.book.clone(),
+            }),
             ..self
         }
     }
 
-    /// The score of a position with this colour to move, by a new player, within one of so many
-    /// parts of a request's budget.
+    /// What is known of the first stones of a game.
+    fn first_stones(&self, game: &Game) -> Option<FirstStones> {
+        let opens_by = self.opens_by.as_ref();
+        let book = opens_by.and_then(|opens_by| book(opens_by.own.as_ref(), game.board()));
+        FirstStones::with_book(game.size(), book)
+    }
+
+    /// The score of a position with this colour to move, by a new player.
     fn estimate(
         &mut self,
         request: &MoveRequest,
         position: &Game,
         colour: Colour,
-        parts: u32,
     ) -> Option<Score> {
-        let (game, budget) = part(request, parts);
+        let (game, budget) = part(request, ESTIMATE_PARTS);
         let mut alone = Game::from_board(*position.board());
         alone.clock = game.clock;
         self.estimator.forget();
@@ -89,34 +113,29 @@ impl SearchingPlayer {
         self.estimator.report()?.value
     }
 
-    fn scores(
-        &mut self,
-        request: &MoveRequest,
-        position: &Game,
-        mover: Colour,
-        parts: u32,
-    ) -> Option<ScoresBySide> {
-        let own = self.estimate(request, position, mover, parts)?;
+    /// The value by search of a position after a first stone, for the side that answers it.
+    fn searched(&mut self, request: &MoveRequest, position: &Game) -> Option<Score> {
+        let mover = position.to_move();
+        let own = self.estimate(request, position, mover)?;
         let other = if self.accounts_for_turn {
             None
         } else {
-            Some(self.estimate(request, position, !mover, parts)?)
+            Some(self.estimate(request, position, !mover)?)
         };
-        Some(ScoresBySide { own, other })
+        let scores = ScoresBySide { own, other };
+        Some(scores.balance(scores.tempo().unwrap_or(0)))
     }
 
     /// The answer to Black's first stone: a swap if the stone is better for Black.
     fn answer(&mut self, request: &MoveRequest, stone: Cell) -> Move {
-        let book = self.book.as_ref();
-        let by_book = book.and_then(|book| book.is_swapped(request));
-        match by_book.or_else(|| known::is_swapped(request.game.size(), stone)) {
-            Some(true) => return self.unsearched(Move::Swap),
-            Some(false) => return self.play(request),
-            None => {}
+        if let Some(known) = self.first_stones(request.game) {
+            if known.is_swapped(stone) {
+                return self.unsearched(Move::Swap);
+            }
+            return self.play(request);
         }
-        let scores = self.scores(request, request.game, request.colour, ESTIMATE_PARTS);
-        let balance = scores.map(|scores| scores.balance(scores.tempo().unwrap_or(0)));
-        if balance.is_some_and(|balance| balance.value() < 0) {
+        let value = self.searched(request, request.game);
+        if value.is_some_and(|value| value.value() < 0) {
             return self.unsearched(Move::Swap);
         }
         let (game, budget) = part(request, 2);
@@ -130,22 +149,18 @@ impl SearchingPlayer {
 
     /// A first stone that the opponent may swap; `None` if no stone could be evaluated.
     fn first_stone(&mut self, request: &MoveRequest) -> Option<Move> {
-        let size = request.game.size();
-        let book = self.book.as_ref();
-        let by_book = book.and_then(|book| book.first_stone(request, self.seed));
-        let cell = by_book
-            .or_else(|| known::first_stone(size, self.seed))
-            .or_else(|| self.most_even(request))?;
+        let cell = match self.first_stones(request.game) {
+            Some(known) => known.opening(self.seed),
+            None => self.most_even(request),
+        }?;
         Some(self.unsearched(Move::Place(cell)))
     }
 
-    /// Of some first stones, the one whose position is closest to even.
+    /// Of some first stones, the one that is closest to even of those that would not be taken over.
     fn most_even(&mut self, request: &MoveRequest) -> Option<Cell> {
         let start = Instant::now();
-        let cells = known::candidates(request.game.size(), self.seed);
-        let parts = 2 * cells.len() as u32;
-        let mut seen: Vec<(Cell, ScoresBySide)> = Vec::new();
-        for cell in cells {
+        let mut seen: Vec<(Cell, i32)> = Vec::new();
+        for cell in known::tried_openings(request.game.size(), self.seed) {
             let Budget { time, nodes, .. } = request.budget;
             let late = nodes.is_none() && time.is_some_and(|time| start.elapsed() > time);
             if !seen.is_empty() && (late || request.observer.should_stop(WorkKind::Limited)) {
@@ -155,13 +170,12 @@ impl SearchingPlayer {
             if game.place(request.colour, cell).is_err() || game.outcome().is_some() {
                 continue;
             }
-            if let Some(scores) = self.scores(request, &game, !request.colour, parts) {
-                seen.push((cell, scores));
+            if let Some(value) = self.searched(request, &game) {
+                seen.push((cell, value.value()));
             }
         }
-        let tempo = median_tempo(seen.iter().map(|&(_, scores)| scores));
-        let even = |&(_, scores): &(Cell, ScoresBySide)| scores.balance(tempo).value().abs();
-        seen.into_iter().min_by_key(even).map(|(cell, _)| cell)
+        let uneven = |&(_, value): &(Cell, i32)| (value < 0, value.abs_diff(WANTED));
+        seen.into_iter().min_by_key(uneven).map(|(cell, _)| cell)
     }
 
     fn unsearched(&mut self, mv: Move) -> Move {
@@ -277,21 +291,23 @@ mod tests {
     }
 
     #[test]
-    fn boards_without_a_book_are_evaluated_by_search() {
+    fn boards_of_which_nothing_is_known_are_evaluated_by_search() {
         let options = player::parse("mustplay:max_nodes=60,max_time=60,seed=3").unwrap();
-        let size: BoardSize = "16".parse().unwrap();
-        let answer = |name: &str| {
+        let answer = |size: BoardSize, cell: Cell| {
             let mut game = Game::new(size);
-            game.place(Colour::Black, size.read(name).unwrap()).unwrap();
+            game.place(Colour::Black, cell).unwrap();
             let mut player = player::make(&options);
             player.choose(&MoveRequest {
                 swap: SwapRight::MaySwap,
                 ..request(&game, &options)
             })
         };
-        assert_eq!(answer("h8"), Move::Swap);
-        assert!(matches!(answer("a1"), Move::Place(_)));
-        let game = Game::new(size);
+        let sizes: [BoardSize; 2] = ["13x12", "12x13"].map(|size| size.parse().unwrap());
+        // Black has the shorter way, then White.
+        let [short, long] = sizes;
+        assert_eq!(answer(short, short.read("g6").unwrap()), Move::Swap);
+        assert!(matches!(answer(long, Cell::new(0)), Move::Place(_)));
+        let game = Game::new(long);
         let open = || {
             let mut player = player::make(&options);
             player.choose(&MoveRequest {
@@ -300,9 +316,11 @@ mod tests {
             })
         };
         let first = open();
-        let candidates = known::candidates(size, 3).into_iter().map(Move::Place);
-        assert!(candidates.into_iter().any(|mv| mv == first));
         assert_eq!(open(), first);
+        let cell = first.cell().unwrap();
+        assert!(known::tried_openings(long, 3).contains(&cell));
+        // What it opens with it would not take over.
+        assert_ne!(answer(long, cell), Move::Swap);
     }
 
     #[test]

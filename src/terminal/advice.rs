@@ -1,13 +1,13 @@
 //! Hints, reasons, and overlays of the board.
 
-use super::advisor::{Explained, Refuted};
+use super::advisor::{Explained, Refuted, patience};
 use super::session::PlaySession;
 use super::thinking::{Waited, think};
-use crate::hex::Cell;
 use crate::hex::draw::CellMark;
+use crate::hex::{Cell, Move};
 use crate::knowledge::analysis::Overlay;
 use crate::player::PlayerOptions;
-use crate::teach::explain::AnyExplainer;
+use crate::teach::explain::{AnyExplainer, hint_in};
 use crate::think::{Budget, Observer};
 use std::io;
 
@@ -56,19 +56,23 @@ impl PlaySession<'_> {
         }
     }
 
-    /// Suggests a move and explains it.
+    /// Suggests a move or a swap and explains it.
     pub fn hint(&mut self) -> io::Result<()> {
         if !self.may_move()? {
             return Ok(());
         }
-        let board = self.board();
+        let game = self.game.clone();
+        let right = self.swap_right();
         let found = self.explained(move |explainer, budget, observer| {
-            explainer.hint(&board, budget, observer)
+            hint_in(explainer, &game, right, budget, observer)
         })?;
         match found.flatten() {
             Some(hint) => {
-                let name = self.name(hint.cell);
-                self.print(&format!("Try {name}. {}", hint.words()))
+                let words = match hint.mv() {
+                    Some(Move::Swap) => format!("{} Type 'swap'.", hint.words()),
+                    _ => hint.words(),
+                };
+                self.print(&words)
             }
             None => Ok(()),
         }
@@ -104,14 +108,17 @@ impl PlaySession<'_> {
         question: impl FnOnce(&mut dyn AnyExplainer, Budget, &dyn Observer) -> T + Send + 'static,
     ) -> io::Result<Option<T>> {
         let size = self.game.size();
-        Ok(match self.advisor.ask(self.screen, size, question)? {
-            Explained::Found(found) => Some(found),
-            Explained::Nothing => None,
-            Explained::Left => {
-                self.leaving = true;
-                None
-            }
-        })
+        let patience = patience(self.level);
+        Ok(
+            match self.advisor.ask(self.screen, size, patience, question)? {
+                Explained::Found(found) => Some(found),
+                Explained::Nothing => None,
+                Explained::Left => {
+                    self.leaving = true;
+                    None
+                }
+            },
+        )
     }
 }
 

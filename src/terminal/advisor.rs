@@ -9,9 +9,18 @@ use crate::think::{Budget, Observer};
 use std::io;
 use std::time::Duration;
 
-/// The limits of an explanation: time if a user waits who may interrupt it, otherwise nodes.
-const PATIENCE: Duration = Duration::from_secs(6);
+/// The positions of an explanation where no user waits who may interrupt it.
 const NODES: u64 = 1000;
+
+/// The time of an explanation while a user waits who plays at this level: whoever plays against a
+/// quick level wants quick hints.
+pub fn patience(level: u64) -> Duration {
+    Duration::from_millis(match level {
+        ..=5 => 1500,
+        6..=9 => 3000,
+        _ => 6000,
+    })
+}
 
 /// The maximum number of drawn moves of a line: each takes one digit.
 const DIGITS: usize = 9;
@@ -31,17 +40,18 @@ pub enum Explained<T> {
 }
 
 impl Advisor {
-    /// Asks it about a board of this size.
+    /// Asks it about a board of this size, for this time.
     pub fn ask<T: Send + 'static>(
         &mut self,
         screen: &mut Screen,
         size: BoardSize,
+        patience: Duration,
         question: impl FnOnce(&mut dyn AnyExplainer, Budget, &dyn Observer) -> T + Send + 'static,
     ) -> io::Result<Explained<T>> {
         let kept = self.0.take().filter(|(kept, _)| *kept == size);
         let mut explainer = kept.map_or_else(|| explainer(size), |(_, explainer)| explainer);
         let budget = if screen.lively {
-            Budget::time(PATIENCE)
+            Budget::time(patience)
         } else {
             // With pipes, the output must be reproducible.
             Budget::nodes(NODES)
@@ -125,5 +135,17 @@ impl<'a> Refuted<'a> {
             "+ marks the cells {} needs{line}.",
             winner.title()
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quick_levels_have_quick_hints() {
+        let times: Vec<Duration> = (1..=10).map(patience).collect();
+        assert!(times.is_sorted());
+        assert!(times[..5].iter().all(|&time| time < Duration::from_secs(2)));
     }
 }

@@ -4,17 +4,25 @@ use std::io;
 
 /// The columns of the terminal by its settings, or else by `COLUMNS`.
 pub fn columns() -> usize {
+    known_columns().unwrap_or(USUAL)
+}
+
+/// The same; `None` if neither names them.
+pub fn known_columns() -> Option<usize> {
     #[cfg(unix)]
-    if let Ok(size) = rustix::termios::tcgetwinsize(io::stderr())
-        && size.ws_col > 0
     {
-        return usize::from(size.ws_col).max(LEAST);
+        let sizes = [
+            rustix::termios::tcgetwinsize(io::stderr()),
+            rustix::termios::tcgetwinsize(io::stdout()),
+        ];
+        let columns = sizes.into_iter().flatten().map(|size| size.ws_col);
+        if let Some(columns) = columns.into_iter().find(|&columns| columns > 0) {
+            return Some(usize::from(columns).max(LEAST));
+        }
     }
     let value = std::env::var("COLUMNS").ok();
-    value
-        .and_then(|value| value.parse().ok())
-        .unwrap_or(USUAL)
-        .max(LEAST)
+    let columns: Option<usize> = value.and_then(|value| value.parse().ok());
+    columns.map(|columns| columns.max(LEAST))
 }
 
 /// The columns if the terminal reports none, and the fewest accepted.

@@ -113,6 +113,16 @@ pub fn help() -> String {
 
 /// Reads a line; `None` if it is blank. An error names what is accepted.
 pub fn read(line: &str, size: BoardSize) -> Result<Option<TerminalCommand>, String> {
+    let names: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
+    read_among(line, size, &names)
+}
+
+/// The same, where only commands of these names are suggested.
+pub fn read_among(
+    line: &str,
+    size: BoardSize,
+    names: &[&str],
+) -> Result<Option<TerminalCommand>, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&first, rest)) = words.split_first() else {
         return Ok(None);
@@ -124,6 +134,7 @@ pub fn read(line: &str, size: BoardSize) -> Result<Option<TerminalCommand>, Stri
         ("hint", []) => TerminalCommand::Hint,
         ("why", [cell]) => TerminalCommand::Why(read_cell(cell, size)?),
         ("show", what) => TerminalCommand::Show(shown(what)?),
+        ("off", []) => TerminalCommand::Show(None),
         ("board", []) => TerminalCommand::Board,
         ("level", [number]) => TerminalCommand::Level(level(number)?),
         ("save", [_, ..]) => TerminalCommand::Save(rest_of(line, first)),
@@ -139,7 +150,7 @@ pub fn read(line: &str, size: BoardSize) -> Result<Option<TerminalCommand>, Stri
         })?)),
         ("help" | "?", _) => TerminalCommand::Help,
         ("quit" | "exit", []) => TerminalCommand::Quit,
-        (name, rest) => return other(name, rest, size).map(Some),
+        (name, rest) => return other(name, rest, size, names).map(Some),
     };
     Ok(Some(request))
 }
@@ -194,7 +205,12 @@ pub fn read_cell(text: &str, size: BoardSize) -> Result<Cell, String> {
 }
 
 /// A move, or an unknown command.
-fn other(name: &str, rest: &[&str], size: BoardSize) -> Result<TerminalCommand, String> {
+fn other(
+    name: &str,
+    rest: &[&str],
+    size: BoardSize,
+    names: &[&str],
+) -> Result<TerminalCommand, String> {
     if let Some(command) = COMMANDS.iter().find(|command| command.name == name) {
         let usage = format!("{} {}", command.name, command.arguments);
         return Err(format!("Type '{}': {}.", usage.trim(), command.help));
@@ -207,9 +223,9 @@ fn other(name: &str, rest: &[&str], size: BoardSize) -> Result<TerminalCommand, 
             shortened(name)
         )),
         _ => {
-            let near = COMMANDS.iter().min_by_key(|c| distance(name, c.name));
-            let meant = near.filter(|c| distance(name, c.name) <= 2 && name.len() > 2);
-            let meant = meant.map_or(String::new(), |c| format!(" Did you mean '{}'?", c.name));
+            let near = names.iter().min_by_key(|other| distance(name, other));
+            let meant = near.filter(|other| distance(name, other) <= 2 && name.len() > 2);
+            let meant = meant.map_or(String::new(), |other| format!(" Did you mean '{other}'?"));
             Err(format!(
                 "'{}' is not a move (such as a1) or a command. Type 'help' for a list.{meant}",
                 shortened(name)
@@ -248,7 +264,9 @@ mod tests {
             understood("Save my best game.sgf"),
             Some(TerminalCommand::Save("my best game.sgf".to_owned()))
         );
-        assert_eq!(understood("show off"), Some(TerminalCommand::Show(None)));
+        for line in ["show off", "off", "OFF"] {
+            assert_eq!(understood(line), Some(TerminalCommand::Show(None)));
+        }
         assert_eq!(
             understood("show twod"),
             Some(TerminalCommand::Show(Some(Overlay::TwoDistance)))

@@ -4,6 +4,7 @@ use super::archive::Archive;
 use super::record::{self, SavedGame};
 use super::session::PlaySession;
 use crate::base::files;
+use crate::base::message::plain;
 use crate::base::parameter::shortened;
 use crate::hex::Colour;
 use crate::hex::Game;
@@ -24,7 +25,8 @@ impl PlaySession<'_> {
         {
             self.archive = None;
             return self.print(&format!(
-                "This game cannot be saved automatically ({error}); 'save FILE' may still work."
+                "This game cannot be saved automatically ({}); 'save FILE' may still work.",
+                plain(&error.to_string())
             ));
         }
         Ok(())
@@ -81,7 +83,10 @@ impl PlaySession<'_> {
                 self.file = Some(file.to_owned());
                 self.print(&format!("Saved in {file}."))
             }
-            Err(error) => self.print(&format!("Cannot write {}: {error}.", shortened(file))),
+            Err(error) => {
+                let why = plain(&error.to_string());
+                self.print(&format!("Cannot write {}: {why}.", shortened(file)))
+            }
         }
     }
 
@@ -94,7 +99,7 @@ impl PlaySession<'_> {
         };
         match read.and_then(|bytes| record::read(&bytes).map_err(|error| error.to_string())) {
             Err(why) => {
-                let file = shortened(file);
+                let (file, why) = (shortened(file), plain(&why));
                 self.print(&format!(
                     "Cannot read {file} ({why}); the current game continues."
                 ))

@@ -180,10 +180,10 @@ impl PlaySession<'_> {
     /// Asks a player for a move.
     fn ask(&mut self, mut player: Box<dyn Player>) -> Waited<(Box<dyn Player>, Move)> {
         let mut game: Game = self.game.clone();
-        let (colour, style) = (game.to_move(), self.style());
+        let colour = game.to_move();
         let budget = self.budget();
         game.clock = self.clock;
-        let swap = game.swap_right(colour, self.swap.then_some(style));
+        let swap = self.swap_right();
         think(self.screen, game.size(), move |observer| {
             let request = MoveRequest {
                 game: &game,

@@ -8,15 +8,24 @@ use crate::hex::draw::{CellMark, Picture, Tint, marked_text};
 use crate::hex::{Cell, IllegalMove};
 use crate::teach::puzzle::{Puzzle, Refutation};
 use std::io::{self, ErrorKind};
+use std::time::Duration;
 
 /// The commands.
 const HELP: &str = "d4              play the winning move
 hint            show a few moves, one of which wins
 why MOVE        explain what is wrong with a move
-solution        show the winning move and why it wins
-next            go to the next puzzle, leaving this one unsolved
+solution        show the winning move and why it wins ('show' too)
+next            go to the next puzzle, leaving this one unsolved ('skip' too)
 board           draw the board again
 quit            exit and show how many you solved";
+
+/// Their names, which are suggested for others.
+const NAMES: [&str; 9] = [
+    "hint", "why", "solution", "show", "next", "skip", "board", "help", "quit",
+];
+
+/// The time of an explanation.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Presents puzzles until none are left or the user leaves.
 pub fn pose(puzzles: Vec<Puzzle>, screen: &mut Screen) -> io::Result<()> {
@@ -137,9 +146,9 @@ impl PuzzleSession<'_> {
     fn carry_out(&mut self, line: &str) -> io::Result<Next> {
         let size = self.puzzle().board.size();
         match line.trim().to_lowercase().as_str() {
-            "solution" => self.show_solution()?,
-            "next" => self.go_on()?,
-            _ => match command::read(line, size) {
+            "solution" | "show" | "show solution" => self.show_solution()?,
+            "next" | "skip" => self.go_on()?,
+            _ => match command::read_among(line, size, &NAMES) {
                 Ok(None) => {}
                 Ok(Some(TerminalCommand::Place(cell))) => return self.attempt(cell),
                 Ok(Some(TerminalCommand::Why(cell))) => {
@@ -215,12 +224,15 @@ impl PuzzleSession<'_> {
         let question = self.advisor.ask(
             self.screen,
             board.size(),
+            PATIENCE,
             move |explainer, budget, observer| {
                 explainer.explain_move(&board, cell, budget, observer)
             },
         )?;
         match question {
-            Explained::Found(Ok(why)) if why.verdict() == Some(false) => {
+            Explained::Found(Ok(mut why)) if why.verdict() == Some(false) => {
+                // Where the side must play is nearly the solution, and the hint.
+                why.mustplay = None;
                 Refuted::new(board, &why).draw(self.screen)?;
                 self.print(&why.words())?;
             }

@@ -1,6 +1,7 @@
 //! Input and output through a terminal, or through files and pipes. The latter are plain, and each
 //! input line is echoed to the output, so that it reads as a dialogue.
 
+use super::columns::known_columns;
 use super::command::completions;
 use crate::hex::draw::TextStyle;
 use rustyline::completion::Completer;
@@ -72,6 +73,8 @@ pub struct Screen {
     pub paper: TextStyle,
     /// Whether a user sees the progress of a search and may interrupt it.
     pub lively: bool,
+    /// The columns of the terminal; `None` where the output is no terminal.
+    columns: fn() -> Option<usize>,
     /// Lines typed during a search, and the beginning of one.
     ahead: VecDeque<String>,
     begun: String,
@@ -119,6 +122,7 @@ impl Screen {
         };
         Self {
             lively,
+            columns: if writes { known_columns } else { || None },
             ..Self::new(input, Box::new(io::stdout()), paper)
         }
     }
@@ -129,6 +133,7 @@ impl Screen {
             output,
             paper,
             lively: false,
+            columns: || None,
             ahead: VecDeque::new(),
             begun: String::new(),
         }
@@ -136,14 +141,22 @@ impl Screen {
 
     /// Writes lines, broken between words where they are too long.
     pub fn print(&mut self, text: &str) -> io::Result<()> {
+        let columns = (self.columns)().unwrap_or(WIDTH);
         for line in text.lines() {
-            writeln!(self.output, "{}", wrapped(line))?;
+            writeln!(self.output, "{}", wrapped(line, columns.min(WIDTH)))?;
         }
         self.output.flush()
     }
 
-    /// Writes a drawing as it is.
+    /// Writes a drawing as it is, or a sentence if the terminal is too narrow for it.
     pub fn draw(&mut self, drawing: &str) -> io::Result<()> {
+        let needed = drawing.lines().map(shown_width).max().unwrap_or_default();
+        if let Some(columns) = (self.columns)().filter(|&columns| columns < needed) {
+            return self.print(&format!(
+                "This drawing needs {needed} columns and the terminal has {columns}: make it \
+                 wider and type 'board'."
+            ));
+        }
         writeln!(self.output, "{drawing}")?;
         self.output.flush()
     }
@@ -196,16 +209,28 @@ impl Screen {
     }
 }
 
-/// A line broken between words where it is too long.
-fn wrapped(line: &str) -> String {
+/// The columns that a line takes: colours, which begin with an escape and end with an `m`, take
+/// none.
+fn shown_width(line: &str) -> usize {
+    let mut parts = line.split('\u{1b}');
+    let first = parts.next().map_or(0, |part| part.chars().count());
+    let others = parts.map(|part| {
+        let text = part.split_once('m').map_or(part, |(_, text)| text);
+        text.chars().count()
+    });
+    first + others.sum::<usize>()
+}
+
+/// A line broken between words where it is longer than this.
+fn wrapped(line: &str, width: usize) -> String {
     let mut text = String::new();
-    let mut left = WIDTH;
+    let mut left = width;
     for word in line.split_inclusive(' ') {
         let length = word.trim_end().chars().count();
-        if length > left && left < WIDTH {
+        if length > left && left < width {
             text.truncate(text.trim_end().len());
             text.push('\n');
-            left = WIDTH;
+            left = width;
         }
         text.push_str(word);
         left = left.saturating_sub(word.chars().count());
@@ -216,6 +241,10 @@ fn wrapped(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hex::Board;
+    use crate::hex::draw::{Picture, marked_text};
+    use std::cell::RefCell;
+    use std::rc::Rc;
 
     #[test]
     fn the_locale_decides_whether_more_than_ascii_is_used() {
@@ -230,12 +259,61 @@ mod tests {
     #[test]
     fn long_lines_are_broken_between_words() {
         let long = "word ".repeat(20);
-        let broken = wrapped(&long);
+        let broken = wrapped(&long, WIDTH);
         assert!(broken.lines().all(|line| line.chars().count() <= WIDTH));
         assert_eq!(broken.lines().count(), 2);
         assert_eq!(broken.replace('\n', " "), long);
-        assert_eq!(wrapped("  two  blanks"), "  two  blanks");
-        assert_eq!(wrapped(&"x".repeat(100)), "x".repeat(100));
+        assert_eq!(wrapped("  two  blanks", WIDTH), "  two  blanks");
+        assert_eq!(wrapped(&"x".repeat(100), WIDTH), "x".repeat(100));
+        assert_eq!(wrapped("one two", 5), "one\ntwo");
+    }
+
+    /// Output that can be read while the screen has it.
+    #[derive(Clone, Default)]
+    struct Written(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// A board of 19 on a terminal of 60 columns would be broken at each line.
+    #[test]
+    fn a_board_that_is_too_wide_is_a_sentence() {
+        let board = Board::new("19".parse().unwrap());
+        for painted in [false, true] {
+            let style = TextStyle {
+                painted,
+                unicode: painted,
+            };
+            let picture = Picture {
+                board: &board,
+                last: None,
+            };
+            let drawing = marked_text(&picture, &[], style);
+            let needed = drawing.lines().map(shown_width).max().unwrap();
+            assert!((61..80).contains(&needed), "{needed}");
+            let shown = |columns: fn() -> Option<usize>| {
+                let written = Written::default();
+                let input = InputSource::Plain(Box::new(io::empty()), true);
+                let mut screen = Screen {
+                    columns,
+                    ..Screen::new(input, Box::new(written.clone()), style)
+                };
+                screen.draw(&drawing).unwrap();
+                String::from_utf8(written.0.take()).unwrap()
+            };
+            let narrow = shown(|| Some(60));
+            assert!(narrow.starts_with(&format!("This drawing needs {needed} columns")));
+            assert!(narrow.lines().all(|line| line.len() <= 60), "{narrow}");
+            assert_eq!(shown(|| Some(80)), format!("{drawing}\n"));
+            assert_eq!(shown(|| None), format!("{drawing}\n"));
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::screen::{Screen, TypedLine};
 use crate::arena::TimeRule;
 use crate::hex::draw::{CellMark, Picture, marked_text};
 use crate::hex::{BoardSize, Cell, Colour};
-use crate::hex::{Clock, Event, Game, SwapStyle};
+use crate::hex::{Clock, Event, Game, SwapRight, SwapStyle};
 use crate::knowledge::analysis::Overlay;
 use crate::player::{self, Player, PlayerName, PlayerOptions};
 use std::io::{self, ErrorKind};
@@ -96,6 +96,11 @@ impl<'a> PlaySession<'a> {
 
     /// Starts from a game.
     pub fn begin(&mut self, game: Game) {
+        // A connection is one of stones and edges of this board.
+        if game.size() != self.game.size() && matches!(self.overlay, Some(Overlay::Connection(..)))
+        {
+            self.overlay = None;
+        }
         self.game = game;
         self.touched = false;
         self.file = None;
@@ -177,11 +182,13 @@ impl<'a> PlaySession<'a> {
 
     /// The style of a swap on this board.
     pub fn style(&self) -> SwapStyle {
-        if self.game.size().is_square() {
-            SwapStyle::Pieces
-        } else {
-            SwapStyle::Sides
-        }
+        SwapStyle::on(self.game.size())
+    }
+
+    /// What a swap may do at the next move.
+    pub fn swap_right(&self) -> SwapRight {
+        let style = self.swap.then_some(self.style());
+        self.game.swap_right(self.game.to_move(), style)
     }
 
     /// The options of the program's player at a level.

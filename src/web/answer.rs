@@ -1,6 +1,7 @@
 //! Answers: JSON, text, files of the page, errors and event streams.
 
 use super::running_request::StopOnDrop;
+use crate::base::message::plain;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
@@ -35,7 +36,7 @@ impl Refusal {
 
     /// A refusal with another status.
     pub fn new(status: StatusCode, why: impl Into<String>) -> Self {
-        let why = why.into();
+        let why = plain(&why.into());
         Self { status, why }
     }
 

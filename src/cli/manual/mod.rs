@@ -20,7 +20,7 @@ use std::process::{Command, Stdio};
 #[derive(clap::Args, Clone, Debug)]
 pub struct ManualArguments {
     /// Page to show; without it, the table of contents
-    #[arg(value_name = "TOPIC", value_parser = topics(), hide_possible_values = true)]
+    #[arg(value_name = "TOPIC", value_parser = topics(), hide_possible_values = true, ignore_case = true)]
     pub topic: Option<String>,
 
     /// Print shell completions: mustplay manual --completions bash >

@@ -74,9 +74,11 @@ pages! {
     PROJECT "positions" "positions/README.md" "the files of positions and their sources",
 }
 
-/// The page of a topic.
+/// The page of a topic, in capitals or not.
 pub fn named(topic: &str) -> Option<&'static Page> {
-    PAGES.iter().find(|page| page.topic == topic)
+    PAGES
+        .iter()
+        .find(|page| page.topic.eq_ignore_ascii_case(topic))
 }
 
 /// The topic of the page in this file.

@@ -4,13 +4,15 @@ use crate::gtp::client::OneSide;
 use crate::gtp::command::free_cell;
 use crate::gtp::{Call, Command, Drawing, Failure, Session, label};
 use crate::hex::draw::CellMark;
-use crate::hex::{BoardSize, Cell, Colour};
-use crate::teach::explain::{AnyExplainer, MoveExplanation, MoveHint};
+use crate::hex::{BoardSize, Cell, Colour, SwapRight};
+use crate::teach::explain::{
+    AnyExplainer, Explanation, MoveExplanation, MoveHint, SwapAdvice, hint_in,
+};
 use crate::think::Budget;
 
 const EXPLAIN: &str = "Explains what MOVE of COLOUR (default: the side to move) leads to, or \
-    without MOVE what that side should play, and why: proved, or estimated within max_time; \
-    param_dfpn nodelimit limits both.";
+    without MOVE what that side should play, with allow_swap also whether to swap, and why: proved, \
+    or estimated within max_time; param_dfpn nodelimit limits both.";
 
 const CELLS: &str = "Lists the cells that explain mentions: the carrier of a win, or the mustplay of the side to \
      move.";
@@ -147,11 +149,30 @@ fn explained(session: &mut Session, call: &Call) -> Result<Explained, Failure> {
         depth: None,
     };
     let observer = &OneSide::new(call.observer, mover);
+    // As for genmove: offered as swap-pieces, which needs a square board in either style.
+    let style = session.options.swap_style();
+    let style = style.filter(|_| board.size().is_square());
+    let right = session.game.swap_right(mover, style);
     let explainer: &mut dyn AnyExplainer = session.caches.explainer(board.size());
     if let Some(cell) = cell {
         let why = explainer.explain_move(&board, cell, budget, observer);
         let why = why.map_err(|why| Failure(why.to_string()))?;
         return Ok(of_move(&why));
+    }
+    let advice = match right {
+        SwapRight::None => None,
+        right => hint_in(explainer, &session.game, right, budget, observer),
+    };
+    if let Some(hint) = advice.filter(|hint| hint.swap.is_some()) {
+        let marks = match &hint.swap {
+            Some(SwapAdvice::Keep(_)) => hint.explanation().map(Explanation::marks),
+            _ => Some(hint.marks()),
+        };
+        return Ok(Explained {
+            words: hint.words(),
+            marks: marks.unwrap_or_default(),
+            drawing: None,
+        });
     }
     if let Some(hint) = explainer.hint(&board, budget, observer) {
         return Ok(of_hint(&hint));

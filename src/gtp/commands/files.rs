@@ -1,6 +1,7 @@
 //! Commands that read and write games.
 
 use crate::base::files;
+use crate::base::message::plain;
 use crate::base::parameter::shortened;
 use crate::gtp::{Call, Command, Failure, Session};
 use crate::hex::format::{self, ReadSettings, link};
@@ -40,7 +41,7 @@ fn load(session: &mut Session, call: &Call) -> Result<String, Failure> {
         .map(|_| call.whole(1))
         .transpose()?
         .map(|most| most as usize);
-    let failed = |why: String| Failure(format!("cannot load {}: {why}", shortened(path)));
+    let failed = |why: String| Failure(format!("cannot load {}: {}", shortened(path), plain(&why)));
     let bytes = read(Path::new(path)).map_err(|error| failed(error.to_string()))?;
     let settings = ReadSettings { moves, size: None };
     let game = format::read(&bytes, settings).map_err(|error| failed(error.to_string()))?;
@@ -53,7 +54,10 @@ fn print(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let Some(path) = call.get(0) else {
         return Ok(text);
     };
-    let failed = |error: io::Error| Failure(format!("cannot write {}: {error}", shortened(path)));
+    let failed = |error: io::Error| {
+        let why = plain(&error.to_string());
+        Failure(format!("cannot write {}: {why}", shortened(path)))
+    };
     write(Path::new(path), &text).map_err(failed)?;
     Ok(String::new())
 }

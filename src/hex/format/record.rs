@@ -5,6 +5,7 @@
 use super::items::Item;
 use super::steps::follow;
 use super::{FormatError, ReadSettings, moves, quoted};
+use crate::base::message::plain;
 use crate::hex::record::PositionRecord;
 use crate::hex::sgf::TextPosition;
 use crate::hex::{BoardSize, Colour, Move};
@@ -121,7 +122,7 @@ fn syntax_error(start: TextPosition, error: &serde_json::Error) -> FormatError {
             line: start.line + line - 1,
             column: column + (error.column() as u32).max(1),
         },
-        problem: problem.to_owned(),
+        problem: plain(problem),
     }
 }
 

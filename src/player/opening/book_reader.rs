@@ -1,32 +1,24 @@
-//! Moves, first stones and swaps from an opening book.
+//! Moves from an opening book.
 //!
 //! A book move should be at least as good as one that the player would find itself, so a position
 //! counts as known only if the book has spent several times as much on it, and on the positions
 //! after it, as the player may spend on a move. The report names the book as the source of a move.
 //! In a position that is lost by the book the player searches, which resists longest.
 
-use crate::hex::{Board, Cell, Move};
+use crate::hex::{Board, Move};
 use crate::player::book::{Book, shipped};
 use crate::player::{BookUse, MoveReport, MoveRequest, PlayerOptions};
 use crate::think::{Found, Progress, RootMove, Score, ScoreScale};
-use rand::SeedableRng;
-use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Visits that count for a second where only the time of a move is limited.
 const PACE: u64 = 4_000;
 
-/// The number of openings closest to even from which one is drawn.
-const NEAR: usize = 4;
-
 /// Reads a book for a player.
 #[derive(Clone, Debug)]
 pub(in crate::player) struct BookReader {
     own: Option<Arc<Book>>,
-    /// Whether moves are taken from it, or first stones and swaps alone.
-    moves: bool,
     /// The least effort that counts, as a multiple of the limit of a move.
     effort: u64,
 }
@@ -49,12 +41,10 @@ fn allowed(request: &MoveRequest) -> u64 {
 }
 
 impl BookReader {
-    /// The reader of a player with these options; `None` if they ask for none.
+    /// The reader of a player with these options; `None` if they ask for no moves of a book.
     pub fn new(options: &PlayerOptions) -> Option<Self> {
-        let book = options.player.book;
-        (book != BookUse::Off).then(|| Self {
+        (options.player.book == BookUse::All).then(|| Self {
             own: options.book.clone(),
-            moves: book == BookUse::All,
             effort: options.player.book_effort,
         })
     }
@@ -70,37 +60,12 @@ impl BookReader {
         (value.is_proved() || effort >= enough).then_some(value)
     }
 
-    /// Whether to swap the only stone: if it is worse for White to play on.
-    pub fn is_swapped(&self, request: &MoveRequest) -> Option<bool> {
-        let value = self.value(request, request.game.board())?;
-        Some(value.value() < 0)
-    }
-
-    /// A first stone that may be swapped, drawn from those closest to even.
-    pub fn first_stone(&self, request: &MoveRequest, seed: u64) -> Option<Cell> {
-        let board = *request.game.board();
-        let mut near: Vec<(i32, Cell)> = Vec::new();
-        for cell in board.empty() {
-            let mut next = board;
-            next.play(cell);
-            if let Some(value) = self.value(request, &next) {
-                near.push((value.value().abs(), cell));
-            }
-        }
-        near.sort_unstable();
-        // Each opening is there twice: with its image when the board is rotated.
-        near.truncate(2 * NEAR);
-        let full = near.len() == 2 * NEAR;
-        let chosen = near.choose(&mut StdRng::seed_from_u64(seed));
-        chosen.filter(|_| full).map(|&(_, cell)| cell)
-    }
-
     /// A move that the book knows well enough, with its report.
     pub fn choose(&self, request: &MoveRequest) -> Option<(Move, MoveReport)> {
         let mut board = *request.game.board();
         board.set_to_move(request.colour);
         let value = self.value(request, &board);
-        let value = value.filter(|value| self.moves && !value.is_lost())?;
+        let value = value.filter(|value| !value.is_lost())?;
         let book = self.book(&board)?;
         let choices = book.choices(&board);
         let best = choices.first()?;

@@ -8,7 +8,7 @@ use crate::base::shipped::checked;
 use crate::hex::{BoardSize, Cell, Colour, NotAColour};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 const TRUTH: &str = include_str!("../../../positions/openings.txt");
 
 /// Estimates of openings of larger ones.
-const ESTIMATES: [&str; 7] = [
+const ESTIMATES: [&str; 11] = [
     include_str!("../../../positions/openings/first-moves-9x9.jsonl"),
     include_str!("../../../positions/openings/first-moves-10x10.jsonl"),
     include_str!("../../../positions/openings/first-moves-11x11.jsonl"),
@@ -26,10 +26,11 @@ const ESTIMATES: [&str; 7] = [
     include_str!("../../../positions/openings/first-moves-13x13.jsonl"),
     include_str!("../../../positions/openings/first-moves-14x14.jsonl"),
     include_str!("../../../positions/openings/first-moves-15x15.jsonl"),
+    include_str!("../../../positions/openings/first-moves-16x16.jsonl"),
+    include_str!("../../../positions/openings/first-moves-17x17.jsonl"),
+    include_str!("../../../positions/openings/first-moves-18x18.jsonl"),
+    include_str!("../../../positions/openings/first-moves-19x19.jsonl"),
 ];
-
-/// The number of openings closest to even from which one is drawn.
-const NEAR: usize = 4;
 
 /// The openings of one board size, cell by cell: the proved winner, or the estimate for Black.
 enum KnownOpenings {
@@ -137,36 +138,15 @@ pub fn known_openings(size: BoardSize) -> Option<Vec<KnownOpening>> {
     })
 }
 
-/// Whether to swap Black's first stone here; `None` for an unknown board size.
-pub(in crate::player) fn is_swapped(size: BoardSize, stone: Cell) -> Option<bool> {
-    Some(match known(size)? {
-        KnownOpenings::Winners(winners) => winners[stone.index()] == Colour::Black,
-        KnownOpenings::Estimates(values) => values[stone.index()] > 0.0,
-    })
+/// Whether a cell lies on the two outermost lines.
+pub(super) fn is_outer(size: BoardSize, cell: Cell) -> bool {
+    let outer = |at: usize, of: usize| at < 2 || at + 2 >= of;
+    let (row, column) = (cell.index() / size.width(), cell.index() % size.width());
+    outer(row, size.height()) || outer(column, size.width())
 }
 
-/// An opening close to even, drawn from several; `None` for an unknown board size.
-pub(in crate::player) fn first_stone(size: BoardSize, seed: u64) -> Option<Cell> {
-    let mut cells: Vec<Cell> = size.all().collect();
-    match known(size)? {
-        KnownOpenings::Winners(winners) => cells.retain(|&cell| {
-            let around = size.all().filter(|&other| touch(size, cell, other));
-            let mut around = around.map(|other| winners[other.index()]);
-            around.any(|winner| winner != winners[cell.index()])
-        }),
-        KnownOpenings::Estimates(values) => {
-            cells.sort_by(|a, b| {
-                let [a, b] = [a, b].map(|cell| values[cell.index()].abs());
-                a.total_cmp(&b)
-            });
-            // Each opening is there twice: with its image when the board is rotated.
-            cells.truncate(2 * NEAR);
-        }
-    }
-    cells.choose(&mut StdRng::seed_from_u64(seed)).copied()
-}
-
-fn touch(size: BoardSize, one: Cell, other: Cell) -> bool {
+/// Whether two cells lie beside each other.
+pub(super) fn touch(size: BoardSize, one: Cell, other: Cell) -> bool {
     let place = |cell: Cell| {
         let (row, column) = (cell.index() / size.width(), cell.index() % size.width());
         (column.cast_signed(), row.cast_signed())
@@ -175,19 +155,14 @@ fn touch(size: BoardSize, one: Cell, other: Cell) -> bool {
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].contains(&(a - x, b - y))
 }
 
+/// The most openings that are tried on a board of an unknown size.
+pub(in crate::player) const TRIED: usize = 12;
+
 /// Openings that may be even on a board of an unknown size: a few drawn from the two outermost
 /// lines.
-pub(in crate::player) fn candidates(size: BoardSize, seed: u64) -> Vec<Cell> {
-    const TRIED: usize = 12;
-    let outer = |at: usize, of: usize| at < 2 || at + 2 >= of;
-    let mut cells: Vec<Cell> = size
-        .all()
-        .take(size.cells().div_ceil(2))
-        .filter(|cell| {
-            let (row, column) = (cell.index() / size.width(), cell.index() % size.width());
-            outer(row, size.height()) || outer(column, size.width())
-        })
-        .collect();
+pub fn tried_openings(size: BoardSize, seed: u64) -> Vec<Cell> {
+    let half = size.all().take(size.cells().div_ceil(2));
+    let mut cells: Vec<Cell> = half.filter(|&cell| is_outer(size, cell)).collect();
     cells.shuffle(&mut StdRng::seed_from_u64(seed));
     cells.truncate(TRIED);
     cells
@@ -198,37 +173,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_opening_of_the_boards_with_a_file_is_known() {
-        for side in 2..=15 {
+    fn every_opening_of_square_boards_is_known() {
+        for side in 2..=19 {
             let size = BoardSize::square(side).unwrap();
             match known(size).unwrap() {
                 KnownOpenings::Winners(winners) => assert_eq!(winners.len(), size.cells()),
                 KnownOpenings::Estimates(values) => {
                     assert!(!values.iter().any(|value| value.is_nan()), "{size}");
                     // The corner is bad, the middle good.
-                    assert_eq!(is_swapped(size, Cell::new(0)), Some(false));
-                    assert_eq!(
-                        is_swapped(size, size.cell(side / 2, side / 2).unwrap()),
-                        Some(true)
-                    );
+                    let middle = size.cell(side / 2, side / 2).unwrap();
+                    assert!(values[0] < 0.0 && values[middle.index()] > 0.0, "{size}");
                 }
             }
-            let chosen: Vec<Option<Cell>> = (0..20).map(|seed| first_stone(size, seed)).collect();
-            assert!(chosen.iter().all(Option::is_some) && chosen[0] == first_stone(size, 0));
         }
-        let other = BoardSize::square(16).unwrap();
-        assert!(is_swapped(other, Cell::new(0)).is_none() && first_stone(other, 1).is_none());
-        assert_eq!(candidates(other, 1).len(), 12);
-        assert_eq!(known("4x5".parse().unwrap()).map(|_| ()), None);
+        assert!(known_openings("4x5".parse().unwrap()).is_none());
     }
 
     #[test]
-    fn openings_of_small_boards_lie_between_winning_and_losing() {
-        let size = BoardSize::square(7).unwrap();
-        for seed in 0..100 {
-            let name = size.name(first_stone(size, seed).unwrap());
-            // Everything beside the first two loses, everything beside the last wins.
-            assert!(!["a1", "g7", "d4"].contains(&name.as_str()), "{name}");
-        }
+    fn a_few_stones_are_tried_on_other_boards() {
+        let size: BoardSize = "16x15".parse().unwrap();
+        let tried = tried_openings(size, 1);
+        assert_eq!((tried.len(), &tried), (12, &tried_openings(size, 1)));
     }
 }

@@ -47,6 +47,7 @@
 //!   the same for any size;
 //! - [`Explanation`], [`MoveHint`], [`MoveExplanation`]: of a position, of the move to play, of a
 //!   move;
+//! - [`hint_in`], [`GameHint`]: the move to play in a game, with the swap rule;
 //! - [`Win`], [`DirectLink`], [`Mustplay`], [`Estimate`]: what these are made of.
 
 mod any;
@@ -55,6 +56,7 @@ mod explainer;
 mod explanation;
 mod link;
 mod mustplay;
+mod swap;
 mod win;
 mod words;
 
@@ -64,4 +66,5 @@ pub use explainer::Explainer;
 pub use explanation::{Explanation, MoveExplanation, MoveHint};
 pub use link::{DirectLink, LinkKind};
 pub use mustplay::{Cut, Mustplay};
+pub use swap::{GameHint, StoneValue, SwapAdvice, hint_in};
 pub use win::{Proof, Win};

@@ -167,7 +167,7 @@ impl Win {
     }
 }
 
-fn mark(cell: Cell, tint: Tint, text: &str) -> CellMark {
+pub(super) fn mark(cell: Cell, tint: Tint, text: &str) -> CellMark {
     CellMark {
         cell,
         tint,

@@ -140,7 +140,13 @@ pub fn text(review: &Review) -> String {
         ));
     }
     if review.moves.iter().all(|one| one.symbol.is_none()) && !review.moves.is_empty() {
-        lines.push("No move is marked as bad.".to_owned());
+        lines.push(match review.not_evaluated() {
+            _ if review.is_unknown() => "Nothing was evaluated in this time.".to_owned(),
+            (0, _) => "No move is marked as bad.".to_owned(),
+            (open, all) => format!(
+                "No move is marked as bad; {open} of {all} moves were not evaluated in this time."
+            ),
+        });
     }
     lines.extend(ending(review));
     for colour in Colour::ALL {

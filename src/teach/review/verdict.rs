@@ -177,6 +177,23 @@ impl ReviewedMove {
     }
 }
 
+impl ReviewedMove {
+    /// Whether there is something to evaluate: not at the first stone, a swap, or where the game is
+    /// lost or over.
+    fn is_idle(&self) -> bool {
+        matches!(
+            self.verdict,
+            MoveVerdict::Lost | MoveVerdict::Opening | MoveVerdict::Swap | MoveVerdict::Over
+        )
+    }
+
+    /// Whether it is known what the move loses.
+    pub fn is_evaluated(&self) -> bool {
+        let known = self.before.share.is_some() && self.after.share.is_some();
+        self.verdict == MoveVerdict::Wins || known
+    }
+}
+
 /// Whether it was right to swap the first stone, or not to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SwapVerdict {
@@ -238,15 +255,24 @@ impl Review {
         self.moves.iter().filter(of).count()
     }
 
-    /// The average loss of a side's moves, without moves in positions already lost.
+    /// Of the moves that could be evaluated, how many were not, and how many there are.
+    pub fn not_evaluated(&self) -> (usize, usize) {
+        let all = self.moves.iter().filter(|one| !one.is_idle());
+        let open = all.clone().filter(|one| !one.is_evaluated());
+        (open.count(), all.count())
+    }
+
+    /// Whether there was something to evaluate, and no time for it.
+    pub fn is_unknown(&self) -> bool {
+        let (open, all) = self.not_evaluated();
+        all > 0 && open == all && self.moves.iter().all(|one| one.symbol.is_none())
+    }
+
+    /// The average loss of a side's moves that were evaluated, without moves in positions already
+    /// lost.
     pub fn mean_loss(&self, colour: Colour) -> Option<f64> {
-        let counts = |one: &&ReviewedMove| {
-            let idle = matches!(
-                one.verdict,
-                MoveVerdict::Lost | MoveVerdict::Opening | MoveVerdict::Swap | MoveVerdict::Over
-            );
-            one.colour == colour && !idle
-        };
+        let counts =
+            |one: &&ReviewedMove| one.colour == colour && !one.is_idle() && one.is_evaluated();
         let losses: Vec<f64> = self
             .moves
             .iter()

@@ -164,11 +164,13 @@ export const app = {
     this.toast('Finding a hint …', 60000);
     this.hinted = asked;
     try {
-      const hint = await json('api/hint', { game: this.game.sent(), seconds: 2.5 }, this.hinting.begin());
+      const swap = !!(this.mode.options && this.mode.options.swap);
+      const question = { game: this.game.sent(), seconds: 2.5, swap };
+      const hint = await json('api/hint', question, this.hinting.begin());
       if (this.game.at !== asked) return;
-      this.toast(`Try ${hint.move}. ${this.words(hint.words)}`, 15000);
+      this.toast(this.words(hint.advice), 15000);
       this.hinted = asked;
-      this.lightUp([hint.move]);
+      this.lightUp(hint.move.startsWith('swap') ? [] : [hint.move]);
     } catch (error) {
       this.fail(error);
     }

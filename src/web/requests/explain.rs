@@ -1,12 +1,16 @@
 //! Explanations: why a side wins or a move loses, what must be defended and what to play, in words
 //! and cells.
 
+use super::play::written;
 use super::{Reply, Request, rounded};
 use crate::hex::AnyCells;
 use crate::hex::record::names;
-use crate::hex::{BoardSize, Cell};
-use crate::teach::explain::{Estimate, Explanation, Mustplay, Proof, Win};
-use crate::think::Budget;
+use crate::hex::{BoardSize, Cell, SwapStyle};
+use crate::teach::explain::{
+    Estimate, Explanation, GameHint, MoveHint, Mustplay, Proof, StoneValue, SwapAdvice, Win,
+    hint_in,
+};
+use crate::think::{Budget, ScoreScale};
 use crate::web::answer::Refusal;
 use crate::web::page_state::PageState;
 use crate::web::running_request::RunningRequest;
@@ -38,19 +42,51 @@ pub fn explain(
     Ok(Reply::Json(answer))
 }
 
-/// A move to play and the reason: `{"game", "seconds"}`.
+/// A move to play and the reason: `{"game", "seconds", "swap"}`. With the swap rule the move may be
+/// a swap. `advice` is what to print; `words` explains the move alone.
 pub fn hint(
     request: &Request,
     state: &mut PageState,
     call: &RunningRequest,
 ) -> Result<Reply, Refusal> {
-    let board = request.open_board()?;
+    let game = request.game()?;
+    let size = request.open_board()?.size();
     let budget = Budget::time(request.seconds(20.0, SECONDS)?);
-    let hint = state.explainer(board.size()).hint(&board, budget, call);
-    let hint = hint.ok_or_else(|| Refusal::bad("There is no move to suggest."))?;
-    let mut answer = reply(&hint.explanation, &hint.words());
-    answer["move"] = json!(board.size().name(hint.cell));
+    let style = request.flag("swap")?.then_some(SwapStyle::on(size));
+    let right = game.swap_right(game.to_move(), style);
+    let hint = hint_in(state.explainer(size), &game, right, budget, call);
+    let none = || Refusal::bad("There is no move to suggest.");
+    let (hint, mv) = hint
+        .and_then(|hint| hint.mv().map(|mv| (hint, mv)))
+        .ok_or_else(none)?;
+    let mut answer = match hint.explanation() {
+        Some(explanation) => reply(explanation, &words(&hint)),
+        None => json!({ "words": words(&hint), "to_move": game.to_move().to_string() }),
+    };
+    answer["move"] = json!(written(size, mv));
+    answer["advice"] = json!(hint.words());
+    answer["swap"] = json!(hint.swap.as_ref().map(|advice| swap(size, advice)));
     Ok(Reply::Json(answer))
+}
+
+/// Why the move of a hint is to be played.
+fn words(hint: &GameHint) -> String {
+    let stone = hint.stone.as_ref().map(MoveHint::words);
+    stone.unwrap_or_else(|| hint.words())
+}
+
+fn swap(size: BoardSize, advice: &SwapAdvice) -> Value {
+    let (what, stone): (&str, &StoneValue) = match advice {
+        SwapAdvice::Open(stone, _) => ("open", stone),
+        SwapAdvice::Swap(stone) => ("swap", stone),
+        SwapAdvice::Keep(stone) => ("keep", stone),
+    };
+    json!({
+        "do": what,
+        "stone": size.name(stone.stone),
+        "share": rounded(stone.value.win_rate(ScoreScale::Mean)),
+        "words": advice.words(size),
+    })
 }
 
 fn reply(explanation: &Explanation, words: &str) -> Value {

@@ -92,7 +92,7 @@ pub struct PlayRequest {
 /// A move as text.
 pub fn written(size: BoardSize, mv: Move) -> String {
     let name = match mv {
-        Move::Swap if !size.is_square() => MoveName::Swap(SwapStyle::Sides),
+        Move::Swap => MoveName::Swap(SwapStyle::on(size)),
         mv => mv.name(size),
     };
     name.to_string()
@@ -107,11 +107,7 @@ impl PlayRequest {
         call: &RunningRequest,
     ) -> Result<Move, Refusal> {
         let colour = game.to_move();
-        let style = if game.size().is_square() {
-            SwapStyle::Pieces
-        } else {
-            SwapStyle::Sides
-        };
+        let style = SwapStyle::on(game.size());
         let own = options(self.level, self.seed).budget();
         if let Some(time) = self.left {
             game.clock.set_left(colour, TimeLeft { time, moves: 0 });

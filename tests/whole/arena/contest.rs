@@ -19,7 +19,6 @@ fn a_fault_costs_an_engine_the_game_and_nothing_else() {
             "crash",
             "exit status: 3; it printed: out of memory",
         ),
-        ("dead", "crash", "exit status: 7; it printed: no licence"),
         ("hang 2", "timeout", "no move after 1.000 s"),
         ("flood 2", "garbage", "more than 1048576 bytes"),
         ("drone 2", "garbage", "more than 1048576 bytes"),
@@ -56,6 +55,28 @@ fn a_fault_costs_an_engine_the_game_and_nothing_else() {
             printed.contains(detail) && printed.lines().count() == 4,
             "{how}: {printed}"
         );
+    }
+}
+
+/// A match with an engine that never moves is reported, and fails.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_crashes_before_each_first_move_fails_the_match() {
+    let dead = fake("dead");
+    for (engine, detail) in [
+        (dead.as_str(), "exit status: 7; it printed: no licence"),
+        ("fake=cmd:/bin/false", "exit status: 1"),
+    ] {
+        let play = ["match", "first", engine, "--size", "5", "--games", "4"];
+        let output = run(&play, b"");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{printed}");
+        let reason = "fake does not work: each of its games ended in a crash";
+        assert!(
+            printed.contains(detail) && printed.contains(reason),
+            "{printed}"
+        );
+        assert!(String::from_utf8_lossy(&output.stdout).contains("4 games"));
     }
 }
 

@@ -37,6 +37,14 @@ fn every_page_is_printed_without_markup() {
 }
 
 #[test]
+fn a_topic_may_be_in_capitals() {
+    let page = stdout(&["manual", "play"], b"");
+    for topic in ["Play", "PLAY"] {
+        assert_eq!(stdout(&["manual", topic], b""), page);
+    }
+}
+
+#[test]
 fn an_unknown_topic_is_a_usage_error_that_suggests() {
     let output = run(&["manual", "mach"], b"");
     assert_eq!(output.status.code(), Some(2));

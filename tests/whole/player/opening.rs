@@ -5,9 +5,9 @@ use crate::support::engine::{run, stdout};
 use crate::support::players;
 use mustplay::hex::Game;
 use mustplay::hex::SwapRight;
-use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
-use mustplay::player::{self, MoveRequest};
-use mustplay::think::NoObserver;
+use mustplay::hex::{BoardSize, Cell, Colour, Move, Position, SwapStyle};
+use mustplay::player::{self, FirstStones, MoveRequest, PlayerOptions};
+use mustplay::think::{NoObserver, Observer, WorkKind};
 use std::collections::HashMap;
 
 /// Whether the side to move wins, by exhaustive play.
@@ -111,6 +111,91 @@ fn players_with_a_search_swap_winning_openings_on_small_boards() {
                     size.name(cell)
                 );
             }
+        }
+    }
+}
+
+/// Stops every search at once: openings and swaps must not depend on one.
+struct AtOnce;
+
+impl Observer for AtOnce {
+    fn should_stop(&self, _: WorkKind) -> bool {
+        true
+    }
+}
+
+/// The move of a player at the beginning of a game, or after a first stone.
+fn swap_move(options: &PlayerOptions, size: BoardSize, first: Option<Cell>) -> Move {
+    let mut game = Game::new(size);
+    if let Some(cell) = first {
+        game.place(Colour::Black, cell).expect("legal");
+    }
+    let colour = game.to_move();
+    player::make(options).choose(&MoveRequest {
+        game: &game,
+        colour,
+        swap: game.swap_right(colour, Some(SwapStyle::Pieces)),
+        budget: options.budget(),
+        observer: &AtOnce,
+    })
+}
+
+/// At every level and time a first stone is worth 42 to 58% by all that is known, and the same
+/// player would not take it over.
+#[test]
+fn first_stones_are_fair_and_are_not_taken_over() {
+    for side in [9, 11, 13, 14, 16, 19] {
+        let size = BoardSize::square(side).expect("in range");
+        let known = FirstStones::new(size).expect("a table");
+        let mut opened: Vec<Cell> = Vec::new();
+        for level in [1, 3, 5, 7, 9, 10] {
+            for limit in ["max_time=0.2", "max_time=1", "max_time=5", "max_nodes=50"] {
+                for seed in 0..20 {
+                    let text = format!("mustplay:level={level},{limit},seed={seed}");
+                    let options = players::with_small_table(&text);
+                    let Move::Place(cell) = swap_move(&options, size, None) else {
+                        panic!("{text} does not open on {size}");
+                    };
+                    let name = size.name(cell);
+                    let rate = known.win_rate(cell);
+                    assert!((0.42..=0.5).contains(&rate), "{text} {size}: {name} {rate}");
+                    opened.push(cell);
+                }
+            }
+        }
+        opened.sort_unstable();
+        opened.dedup();
+        // The games differ.
+        assert!(opened.len() > 2, "{size}: {opened:?}");
+        for cell in opened {
+            for level in [1, 9, 10] {
+                let text = format!("mustplay:level={level},max_time=5");
+                let mv = swap_move(&players::with_small_table(&text), size, Some(cell));
+                assert_ne!(mv, Move::Swap, "{text} {size} {}", size.name(cell));
+            }
+        }
+    }
+}
+
+/// So are those of players without a book.
+#[test]
+fn no_player_takes_over_what_it_opens_with() {
+    let size = BoardSize::square(11).expect("in range");
+    for name in [
+        "mustplay:book=off",
+        "puct",
+        "wolve",
+        "hexy",
+        "queenbee",
+        "policy",
+    ] {
+        for seed in 0..8 {
+            let comma = if name.contains(':') { ',' } else { ':' };
+            let text = format!("{name}{comma}max_time=1,seed={seed}");
+            let options = players::with_small_table(&text);
+            let first = swap_move(&options, size, None);
+            let cell = first.cell().expect("a stone");
+            assert_ne!(swap_move(&options, size, Some(cell)), Move::Swap, "{text}");
         }
     }
 }

@@ -185,6 +185,12 @@ fn a_game_goes_through_files_and_comes_back() {
     assert!(drawing.contains(" 2\\ . . .(W). \\2\n"), "{drawing}");
     assert!(!drawing.contains('\u{1b}'));
     assert!(stdout(&["show", &path, "--moves", "1"], b"").contains("(B)"));
+    let beyond = run(&["show", &path, "--moves", "99"], b"");
+    assert!(beyond.status.success());
+    assert_eq!(String::from_utf8_lossy(&beyond.stdout), drawing);
+    let note = "mustplay: the game has 2 moves, not 99: this is its last position\n";
+    assert_eq!(String::from_utf8_lossy(&beyond.stderr), note);
+    assert!(run(&["show", &path, "--moves", "2"], b"").stderr.is_empty());
     assert!(stdout(&["show", &path, "--colour", "always"], b"").contains('\u{1b}'));
     let picture = folder.file("board.svg");
     assert_eq!(stdout(&["show", &path, "--svg", &picture], b""), "");
@@ -325,4 +331,47 @@ fn more_memory_than_the_machine_has_is_refused() {
         b"",
     );
     assert_eq!(ended.status.code(), Some(1));
+}
+
+/// Messages of libraries are put into words that do not need a programmer.
+#[test]
+fn errors_are_in_plain_words() {
+    let folder = Folder::new("plain-words");
+    let broken = folder.file("broken.json");
+    fs::write(&broken, "{\"format\": ").expect("a file");
+    for (arguments, expected) in [
+        (&["show", "x", "--moves", "x"][..], "not a whole number"),
+        (
+            &["match", "first", "random", "--nodes", "x"],
+            "not a whole number",
+        ),
+        (
+            &["show", "/no/such/file.sgf"],
+            "No such file or directory\n",
+        ),
+        (
+            &["puzzle", "play", "/no/such/file"],
+            "No such file or directory\n",
+        ),
+        (&["puzzle", "play", &broken], "(line 1, column 11)"),
+        (
+            &["match", "first", "mustplay:clack=1"],
+            "unknown option clack",
+        ),
+    ] {
+        let output = run(arguments, b"");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
+        for library in [
+            "invalid digit",
+            "os error",
+            "at line",
+            "EOF",
+            "expected one of `",
+        ] {
+            assert!(!printed.contains(library), "{arguments:?}: {printed}");
+        }
+        assert!(printed.len() < 400, "{arguments:?}: {printed}");
+    }
 }

@@ -340,7 +340,7 @@ fn reviews_are_reproducible_and_can_be_interrupted() {
     let review = Reviewer::new(&game, budget).finish(&Impatient);
     assert_eq!(review.moves.len(), game.events().len());
     assert!(review.moves.iter().all(|one| one.symbol.is_none()));
-    assert!(text(&review).contains("No move is marked as bad."));
+    assert!(text(&review).contains("Nothing was evaluated in this time."));
 }
 
 #[test]

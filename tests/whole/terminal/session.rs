@@ -121,6 +121,46 @@ fn swaps_go_both_ways() {
     assert!(refused.contains("only White may take over"), "{refused}");
 }
 
+/// A hint says what to do about the swap rule, and only where there is one.
+#[test]
+fn hints_know_the_swap_rule() {
+    let text = played("--size 11 --swap --level 3", "hint\n").replace('\n', " ");
+    let advice = text.split("> hint ").nth(1).expect("a hint");
+    let (cell, _) = advice
+        .strip_prefix("Open at ")
+        .and_then(|rest| rest.split_once(": it is estimated to win 4"))
+        .expect("an opening");
+    assert!(advice.contains("a stronger stone, such as f6 ("), "{text}");
+    // What the hint opens with is not taken over by a player of any level.
+    for level in ["1", "6", "10"] {
+        let arguments = format!("--size 11 --swap --level {level} --time 0.1");
+        let text = played(&arguments, &format!("{cell}\n"));
+        assert!(!text.contains("mustplay swaps"), "{text}");
+    }
+    let text = played("--size 11 --swap --level 3 --as white", "hint\n").replace('\n', " ");
+    assert!(text.contains("> hint Do not swap: the stone at "), "{text}");
+    let folder = Folder::new("strong");
+    let file = folder.file("strong.sgf");
+    fs::write(&file, "(;GM[11]SZ[5]RU[swap]PB[mustplay]PW[human];B[c3])").unwrap();
+    let text = played(&format!("--from {file}"), "hint\nswap\n");
+    let words = "> hint\nSwap, because the stone at c3 is proved to win. Type 'swap'.\n";
+    assert!(text.contains(words) && text.contains("You swap"), "{text}");
+    let text = played("--size 5 --level 3", "hint\n");
+    assert!(text.contains("> hint\nTry c3. "), "{text}");
+}
+
+/// A connection is forgotten with its board, and `off` is understood.
+#[test]
+fn a_connection_ends_with_its_board() {
+    let typed = "show connections f6 north\nnew 5\nshow connections a1 north\noff\n";
+    let text = played("--size 6 --level 1", typed);
+    assert!(!text.contains("off the board"), "{text}");
+    assert!(!text.contains("Nothing to show: f6"), "{text}");
+    let end = text.split("> off\n").nth(1).expect("an answer");
+    assert!(end.starts_with("   a b c d e\n"), "{text}");
+    assert!(!end.contains("need no cell"), "{text}");
+}
+
 #[test]
 fn games_are_kept_offered_and_taken_up_again() {
     let folder = Folder::new("kept");

@@ -117,6 +117,37 @@ fn games_are_read_and_written() {
     assert_eq!(server.post("/api/write", &wrong).status, 400);
 }
 
+/// With the swap rule a hint opens with a stone that is not taken over, and says whether to swap;
+/// without the rule it is silent about it.
+fn swaps_are_advised(server: &Served) {
+    let hint = |moves: &str, swap: bool| {
+        let game = position(11, moves);
+        let asked = json!({ "game": game, "seconds": 0.3, "swap": swap });
+        server.good("/api/hint", &asked)
+    };
+    let begins = |hint: &Value, with: &str| {
+        let advice = hint["advice"].as_str().expect("words");
+        assert!(advice.starts_with(with), "{hint}");
+    };
+    let open = hint("", true);
+    let stone = open["move"].as_str().expect("a cell");
+    begins(&open, &format!("Open at {stone}: "));
+    assert_eq!(open["swap"]["do"], "open", "{open}");
+    let share = open["swap"]["share"].as_f64().expect("a share");
+    assert!((0.42..=0.5).contains(&share), "{open}");
+    let keep = hint(stone, true);
+    begins(&keep, "Do not swap: ");
+    assert!(keep["move"].as_str().is_some_and(|cell| cell.len() < 4));
+    let taken = hint("f6", true);
+    begins(&taken, "Swap, because ");
+    assert_eq!(taken["move"], "swap-pieces", "{taken}");
+    for moves in ["", "f6"] {
+        let plain = hint(moves, false);
+        begins(&plain, "Try ");
+        assert!(plain["swap"].is_null(), "{plain}");
+    }
+}
+
 #[test]
 fn engine_requests_are_answered() {
     let server = Served::start(&[]);
@@ -162,6 +193,7 @@ fn engine_requests_are_answered() {
             .is_some_and(|words| words.contains("wins by force")),
         "{hint}"
     );
+    swaps_are_advised(&server);
     let why = server.good(
         "/api/explain",
         &json!({ "game": position(5, ""), "move": "a1", "seconds": 2 }),

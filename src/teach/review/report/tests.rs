@@ -65,6 +65,31 @@ fn only_marked_moves_are_listed() {
     );
 }
 
+/// What was not evaluated is not praised.
+#[test]
+fn moves_that_were_not_evaluated_are_counted() {
+    let unknown = vec![moved("c3", Nothing, Nothing), moved("d4", Nothing, Nothing)];
+    let game = review(unknown.clone());
+    let words = text(&game);
+    assert!(
+        words.contains("Nothing was evaluated in this time."),
+        "{words}"
+    );
+    assert!(
+        !words.contains("marked") && !words.contains("points"),
+        "{words}"
+    );
+    assert_eq!(json(&game)["players"]["black"]["mean_loss"], Value::Null);
+    let good = moved("b2", Share(0.5), Share(0.5));
+    let words = text(&review([unknown, vec![good]].concat()));
+    let expected = "No move is marked as bad; 2 of 3 moves were not evaluated in this time.";
+    assert!(words.contains(expected), "{words}");
+    assert!(
+        words.contains("average loss per move: 0.0 points"),
+        "{words}"
+    );
+}
+
 #[test]
 fn the_result_is_the_games_or_else_the_files() {
     let mut game = review(Vec::new());
