@@ -5,7 +5,7 @@
 //!     ab
 //!     VAR B f6 W f5              the principal variation
 //!     LABEL f6 59% f5 47%        the moves searched, in per cent of winning
-//!     TEXT White to move, wins 59%: f6; depth 4, 1234 positions; cells: White's chances
+//!     TEXT White to move, wins 59%: f6; depth 4, 1234 positions; cells: White's win rates
 //!                                an empty line ends the block
 //! ```
 //!
@@ -164,7 +164,7 @@ fn status(progress: &Progress, best: &str) -> String {
     match progress.found {
         // Results without a search have no depth.
         Found::Search(_, scale) if progress.nodes == 0 => {
-            format!("{}; cells: {side}'s chances", chances(scale))
+            format!("{}; cells: {side}'s win rates", chances(scale))
         }
         Found::Search(_, scale) => format!(
             "{}; depth {}, {positions} positions; cells: {side}'s win rates",

@@ -60,7 +60,7 @@ static COMMANDS: [CommandHelp; 15] = commands! {
     "swap" "" "take over the first stone, if swapping is allowed",
     "hint" "" "suggest a move and say why",
     "why" "MOVE" "explain a move or its refutation",
-    "show" "WHAT" "energy, twod, mustplay, inferior, connections a1 north, or off",
+    "show" "WHAT" "energy, twod, mustplay, inferior, connections a1 north, off",
     "board" "" "draw the board again",
     "level" "1-10" "set the opponent's level, 1 (beginner) to 10 (strongest)",
     "save" "FILE" "save the game to a file (SGF)",

@@ -175,7 +175,7 @@ fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
         let known = if known.is_empty() {
             "none".to_owned()
         } else {
-            format!("there are {}", known.join(", "))
+            known.join(", ")
         };
         return Err(Failure(format!(
             "unsupported key {}; supported: {known}",
