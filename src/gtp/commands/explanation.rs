@@ -5,7 +5,7 @@ use crate::gtp::command::free_cell;
 use crate::gtp::{Call, Command, Drawing, Failure, Session, label};
 use crate::hex::draw::CellMark;
 use crate::hex::{BoardSize, Cell, Colour};
-use crate::teach::explain::{AnyExplainer, MoveExplanation, MoveHint};
+use crate::teach::explain::{AnyExplainer, Estimate, MoveExplanation, MoveHint};
 use crate::think::Budget;
 
 const EXPLAIN: &str = "Explains what MOVE of COLOUR (default: the side to move) leads to, or \
@@ -59,7 +59,7 @@ fn of_hint(hint: &MoveHint) -> Explained {
     let estimate = explanation.estimate.as_ref();
     let known = Known {
         wins: win.map(|win| win.winner == side),
-        chances: estimate.and_then(|estimate| estimate.chances()),
+        chances: estimate.and_then(Estimate::chances),
     };
     let (size, words) = (explanation.size, hint.words());
     Explained {
@@ -72,7 +72,7 @@ fn of_hint(hint: &MoveHint) -> Explained {
 /// A move, with what is known of it, and the best answer.
 fn of_move(why: &MoveExplanation) -> Explained {
     let (win, estimate) = (why.after.win.as_ref(), why.after.estimate.as_ref());
-    let chances = estimate.and_then(|estimate| estimate.chances());
+    let chances = estimate.and_then(Estimate::chances);
     let known = Known {
         wins: why.verdict(),
         chances: chances.map(|share| 1.0 - share),
