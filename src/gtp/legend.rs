@@ -243,7 +243,7 @@ impl<'a> Subject<'a> {
         let end = |number: usize| {
             self.ends
                 .get(number)
-                .map_or("it".to_owned(), |word| place(word))
+                .map_or("?".to_owned(), |word| place(word))
         };
         let text = text.replace("{side}", self.colour.title());
         Some(text.replace("{from}", &end(0)).replace("{to}", &end(1)))
@@ -289,7 +289,7 @@ mod tests {
             for is_empty in [false, true] {
                 let text = about.legend(is_empty).unwrap_or_else(|| panic!("{line}"));
                 assert!(text.len() <= STATUS_WIDTH && text.is_ascii(), "{text}");
-                assert!(!text.contains('{') && !text.contains(" it "), "{text}");
+                assert!(!text.contains('{') && !text.contains('?'), "{text}");
                 assert!(text.ends_with('.'), "{line}: {text}");
             }
         }

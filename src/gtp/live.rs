@@ -9,8 +9,8 @@
 //!                                an empty line ends the block
 //! ```
 //!
-//! A label shows four characters, and the text, which goes to the status bar, 110. A last block sets
-//! the status bar for the answer, whose cells replace those of the block.
+//! A label shows four characters, and the text, which goes to the status bar, 110. A last block
+//! sets the status bar for the answer, whose cells replace those of the block.
 
 use super::client::{Client, Drawing};
 use super::{Failure, Session, label, reply};

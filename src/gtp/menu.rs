@@ -3,9 +3,9 @@
 //! How `HexGui` 0.10 shows answers by type: `string` goes to the status bar, which shows some 110
 //! characters, or into a window if it has several lines, and leaves the picture on the board;
 //! `plist` marks cells; `pspairs` writes on cells, four characters a line, `@` between two lines;
-//! `var` numbers stones from the side to move on; `inferior` and `vc` paint. These clear the picture
-//! even if the answer is empty, and leave the status bar. `param` opens a dialog. Errors show
-//! nowhere. Answers of type `move` change only `HexGui`'s own board, so no entry uses it.
+//! `var` numbers stones from the side to move on; `inferior` and `vc` paint. These clear the
+//! picture even if the answer is empty, and leave the status bar. `param` opens a dialog. Errors
+//! show nowhere. Answers of type `move` change only `HexGui`'s own board, so no entry uses it.
 
 use super::options::OptionTable;
 use super::session_options::SessionOptions;

@@ -6,7 +6,7 @@ use crate::gtp::{Call, Command, Drawing, Failure, Session, label};
 use crate::hex::draw::CellMark;
 use crate::hex::{BoardSize, Cell, Colour, SwapRight};
 use crate::teach::explain::{
-    AnyExplainer, Explanation, MoveExplanation, MoveHint, SwapAdvice, hint_in,
+    AnyExplainer, Estimate, Explanation, MoveExplanation, MoveHint, SwapAdvice, hint_in,
 };
 use crate::think::Budget;
 
@@ -61,7 +61,7 @@ fn of_hint(hint: &MoveHint) -> Explained {
     let estimate = explanation.estimate.as_ref();
     let known = Known {
         wins: win.map(|win| win.winner == side),
-        chances: estimate.and_then(|estimate| estimate.chances()),
+        chances: estimate.and_then(Estimate::chances),
     };
     let (size, words) = (explanation.size, hint.words());
     Explained {
@@ -74,7 +74,7 @@ fn of_hint(hint: &MoveHint) -> Explained {
 /// A move, with what is known of it, and the best answer.
 fn of_move(why: &MoveExplanation) -> Explained {
     let (win, estimate) = (why.after.win.as_ref(), why.after.estimate.as_ref());
-    let chances = estimate.and_then(|estimate| estimate.chances());
+    let chances = estimate.and_then(Estimate::chances);
     let known = Known {
         wins: why.verdict(),
         chances: chances.map(|share| 1.0 - share),

@@ -131,7 +131,7 @@ fn the_picture_after_who_wins_agrees_with_its_answer() {
         "{}",
         won.screen.status
     );
-    let mut lost = Front::new("7", "play b d4", Colour::White);
+    let mut lost = Front::new("5", "play b c3", Colour::White);
     lost.press("Energy");
     lost.press("Who wins");
     assert!(lost.screen.marks.is_empty());
@@ -150,7 +150,7 @@ fn the_picture_after_who_wins_agrees_with_its_answer() {
 
 #[test]
 fn an_explanation_marks_its_move() {
-    let mut front = Front::new("7", "play b d4", Colour::White);
+    let mut front = Front::new("5", "play b c3", Colour::White);
     front.press("Energy");
     let text = front.press("Explain").text;
     assert!(text.starts_with("Every move loses"), "{text}");
@@ -165,9 +165,9 @@ fn an_explanation_marks_its_move() {
     let a1 = (front.cell("a1"), "L".to_owned());
     assert_eq!(labelled(&front.screen), [a1]);
     // A cell with a stone gets the reason.
-    front.choose("Explain a move", Colour::White, ["d4", "a2"]);
-    assert_eq!(front.screen.status, "illegal move: white d4 (occupied)");
-    assert_eq!(front.screen.text_on(front.cell("d4")), Some("?"));
+    front.choose("Explain a move", Colour::White, ["c3", "a2"]);
+    assert_eq!(front.screen.status, "illegal move: white c3 (occupied)");
+    assert_eq!(front.screen.text_on(front.cell("c3")), Some("?"));
 }
 
 #[test]

@@ -257,8 +257,8 @@ impl Viewer {
     }
 }
 
-/// The words of the line and of the labels of a block, and its text for the status bar. Panics where
-/// the block would end the viewer's command thread.
+/// The words of the line and of the labels of a block, and its text for the status bar. Panics
+/// where the block would end the viewer's command thread.
 fn parts(block: &str) -> (Vec<String>, Vec<String>, String) {
     let lines: Vec<&str> = block.trim_end().lines().collect();
     assert_eq!((lines.len(), lines[0], lines[1]), (5, "gogui-gfx:", "ab"));
