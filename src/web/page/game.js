@@ -251,6 +251,10 @@ export function repaired(address) {
   const sides = [side(width || 11, 0), side(height || width || 11, 1)];
   if (!height) sides.fill(Math.max(...sides));
   const game = new Game(...sides);
-  moves.every((move) => game.play(canonical(move, sides[0] === sides[1])));
+  moves.every((move, number) => {
+    // An address has resignations of the side to move alone.
+    const by = /^:[rf]([bw])/i.exec(words[number]);
+    return !(by && by[1].toLowerCase() !== game.turn[0]) && game.play(canonical(move, sides[0] === sides[1]));
+  });
   return width || game.at.parent ? game : null;
 }

@@ -582,7 +582,7 @@ fn the_command_line_checks_files() {
     refused(
         &[&bytes[..], &bytes[..]].concat(),
         &[],
-        "trailing characters",
+        "text after the end of the JSON",
     );
     let long = EXAMPLE.replacen("[\"b1\"", &format!("[{}\"b1\"", "\"\",".repeat(99_999)), 1);
     refused(

@@ -106,7 +106,7 @@ fn servers_are_reached_by_tls_and_their_certificates_verified() {
         (
             "localhost",
             "sslmode=allow".to_owned(),
-            "sslmode=allow is none of",
+            "sslmode=allow is not one of",
         ),
     ] {
         let store = address(host, &more);

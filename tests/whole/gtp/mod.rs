@@ -1,8 +1,8 @@
 //! The Go Text Protocol.
 
 mod hexgui;
+mod legend;
 mod live_analysis;
 mod menu;
 mod session;
-mod status_bar;
 mod transcripts;

@@ -288,12 +288,9 @@ fn misbehaving(folder: &Folder, random: &mut StdRng) {
     let ended = run(&arguments, b"", None);
     check(&format!("{arguments:?}"), &ended);
     let lines = fs::read_to_string(&out).expect("the games").lines().count();
-    assert_eq!(
-        (ended.code, lines),
-        (Some(0), 5),
-        "{mode}: {}",
-        ended.stderr
-    );
+    // An engine that crashes before its first move in every game makes the match fail.
+    let passes = ended.code == Some(0) || (ended.code == Some(1) && mode == "crash");
+    assert!(passes && lines == 5, "{mode}: {}", ended.stderr);
 }
 
 /// A match that is killed and resumed has each game once, as in an uninterrupted match.

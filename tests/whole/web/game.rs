@@ -44,7 +44,7 @@ fn an_unreadable_address_keeps_the_game_and_suggests_another() {
         ("#11,a10a10", Some("#11,a10")),
         ("#9,k10", Some("#11,k10")),
         ("#11a5f6", Some("#11,a5f6")),
-        ("#13,a11swapg7:rb", Some("#13,a11:sg7:rb")),
+        ("#13,a11swapg7:rb", Some("#13,a11:sg7")),
         ("#garbage", None),
     ] {
         browser.value(&format!("location.hash = {}", json!(wrong)));

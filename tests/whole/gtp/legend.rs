@@ -150,7 +150,8 @@ fn the_picture_after_who_wins_agrees_with_its_answer() {
 
 #[test]
 fn an_explanation_marks_its_move() {
-    let mut front = Front::new("5", "play b c3", Colour::White);
+    let moves = "play b c3 play w e1 play b a5";
+    let mut front = Front::new("5", moves, Colour::White);
     front.press("Energy");
     let text = front.press("Explain").text;
     assert!(text.starts_with("Every move loses"), "{text}");
