@@ -289,7 +289,7 @@ fn misbehaving(folder: &Folder, random: &mut StdRng) {
     check(&format!("{arguments:?}"), &ended);
     let lines = fs::read_to_string(&out).expect("the games").lines().count();
     // An engine that crashes before its first move in every game makes the match fail.
-    let passes = ended.code == Some(0) || (ended.code == Some(1) && mode == "crash");
+    let passes = ended.code == Some(0) || (ended.code == Some(1) && *mode == "crash");
     assert!(passes && lines == 5, "{mode}: {}", ended.stderr);
 }
 
