@@ -290,7 +290,9 @@ mod tests {
                 let text = about.legend(is_empty).unwrap_or_else(|| panic!("{line}"));
                 assert!(text.len() <= STATUS_WIDTH && text.is_ascii(), "{text}");
                 assert!(!text.contains('{') && !text.contains('?'), "{text}");
-                assert!(text.ends_with('.'), "{line}: {text}");
+                // Some answers are always empty.
+                let unused = text.is_empty() && !is_empty;
+                assert!(unused || text.ends_with('.'), "{line}: {text}");
             }
         }
     }

@@ -150,7 +150,7 @@ fn the_picture_after_who_wins_agrees_with_its_answer() {
 
 #[test]
 fn an_explanation_marks_its_move() {
-    let moves = "play b c3 play w e1 play b a5";
+    let moves = "play b c3 play w a1 play b a5";
     let mut front = Front::new("5", moves, Colour::White);
     front.press("Energy");
     let text = front.press("Explain").text;
@@ -162,9 +162,9 @@ fn an_explanation_marks_its_move() {
     let marked = labelled(&front.screen);
     assert_eq!((marked.len(), marked[0].1.as_str()), (1, "L"));
     assert!(text.contains(&format!("{} may resist longest", front.name(marked[0].0))));
-    front.choose("Explain a move", Colour::White, ["a1", "a2"]);
-    let a1 = (front.cell("a1"), "L".to_owned());
-    assert_eq!(labelled(&front.screen), [a1]);
+    front.choose("Explain a move", Colour::White, ["b1", "a2"]);
+    let b1 = (front.cell("b1"), "L".to_owned());
+    assert_eq!(labelled(&front.screen), [b1]);
     // A cell with a stone gets the reason.
     front.choose("Explain a move", Colour::White, ["c3", "a2"]);
     assert_eq!(front.screen.status, "illegal move: white c3 (occupied)");
