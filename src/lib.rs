@@ -35,7 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! All but the last have examples; `tests/examples` has programs.
+//! All but the last of these have examples in their documentation; `tests/examples` has programs.
 //!
 //! | to | begin with |
 //! |---|---|

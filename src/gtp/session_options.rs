@@ -2,7 +2,7 @@
 
 use super::options::{GameOptions, OptionTable};
 use crate::base::parameter::{Options, ParameterError};
-use crate::hex::SwapStyle;
+use crate::hex::{Colour, Game, SwapRight, SwapStyle};
 use crate::player::{PlayerOptions, Table};
 use crate::solver::ProveOptions;
 use crate::think::Limits;
@@ -68,6 +68,13 @@ impl SessionOptions {
     /// What a swap does; `None` if the engine may not swap.
     pub fn swap_style(&self) -> Option<SwapStyle> {
         Some(self.game.swap_style).filter(|_| self.game.allow_swap)
+    }
+
+    /// Whether the engine, moving for a colour, may swap or be swapped. It offers a swap as
+    /// swap-pieces, which needs a square board in either style.
+    pub fn swap_right(&self, game: &Game, colour: Colour) -> SwapRight {
+        let style = self.swap_style().filter(|_| game.size().is_square());
+        game.swap_right(colour, style)
     }
 
     /// The limits of a solver command.

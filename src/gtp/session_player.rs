@@ -90,11 +90,7 @@ impl SessionPlayer {
         let request = MoveRequest {
             game,
             colour,
-            // Offered as swap-pieces, which needs a square board in either style.
-            swap: game.swap_right(
-                colour,
-                options.swap_style().filter(|_| game.size().is_square()),
-            ),
+            swap: options.swap_right(game, colour),
             budget: options.player.budget(),
             observer,
         };

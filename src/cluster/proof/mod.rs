@@ -2,10 +2,10 @@
 //!
 //! The store holds the upper part of the proof tree. An inner node is a position whose moves that
 //! may still win are nodes too; equal and symmetric positions are one node. A worker leases the
-//! most-proving leaf ([`select`]) and searches it within a budget ([`Budget`](crate::think::Budget)), with its own table
-//! and claims, which it keeps from job to job. It returns the winner and its carrier, or numbers
-//! and, if the leaf took much work, its moves as new leaves. Then the numbers and the winners above
-//! are updated ([`refresh`]).
+//! most-proving leaf ([`select`]) and searches it within a [`Budget`](crate::think::Budget), with
+//! its own table and claims, which it keeps from job to job. It returns the winner and its carrier,
+//! or numbers and, if the leaf took much work, its moves as new leaves. Then the numbers and the
+//! winners above are updated ([`refresh`]).
 //!
 //! A leased leaf counts as if its search had failed, which sends the next worker to the best other
 //! leaf. Nothing is decided by that: these numbers are kept separately ([`JobNode::busy`]).

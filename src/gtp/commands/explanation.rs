@@ -149,10 +149,7 @@ fn explained(session: &mut Session, call: &Call) -> Result<Explained, Failure> {
         depth: None,
     };
     let observer = &OneSide::new(call.observer, mover);
-    // As for genmove: offered as swap-pieces, which needs a square board in either style.
-    let style = session.options.swap_style();
-    let style = style.filter(|_| board.size().is_square());
-    let right = session.game.swap_right(mover, style);
+    let right = session.options.swap_right(&session.game, mover);
     let explainer: &mut dyn AnyExplainer = session.caches.explainer(board.size());
     if let Some(cell) = cell {
         let why = explainer.explain_move(&board, cell, budget, observer);

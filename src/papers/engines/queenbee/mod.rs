@@ -1,4 +1,5 @@
-//! Queenbee's searches (van Rijswijck 2000), as a [`Selection`](crate::search::alpha_beta::Selection) of moves.
+//! Queenbee's searches (van Rijswijck 2000), as a
+//! [`Selection`](crate::search::alpha_beta::Selection) of moves.
 //!
 //! - [`QueenbeeSelection`]: dynamic width, SEX search, and the rejected ideas;
 //! - [`Costs`]: the costs of moves in SEX search, by [`category`] or by [`tension`];
