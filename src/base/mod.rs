@@ -3,6 +3,7 @@
 //! - [`parameter`]: options, each declared once, from which protocol, command line and help are
 //!   made;
 //! - [`files`]: files are written whole or not at all;
+//! - [`gzip`]: compressed files;
 //! - [`hash`], [`random`]: checksums and random numbers that are the same everywhere;
 //! - [`jobs`]: independent pieces of work, several at a time;
 //! - [`lock`]: locks that outlive a panic;
@@ -13,6 +14,7 @@
 //! - [`xorshift`]: random numbers for playouts.
 
 pub mod files;
+pub mod gzip;
 pub mod hash;
 pub mod jobs;
 pub mod lock;

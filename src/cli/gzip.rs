@@ -1,16 +1,7 @@
-//! Reads and writes gzip files, for long certificates.
+//! Reads gzip files, for long certificates.
 
-use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
-use flate2::write::GzEncoder;
-use std::io::{self, BufRead, BufReader, Read, Write};
-
-/// A gzip file that holds these bytes.
-pub fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()
-}
+use std::io::{self, BufRead, BufReader, Read};
 
 /// The content of a file, which may be compressed: all members of a gzip file in order. Reading
 /// fails if the file is damaged, truncated or followed by other data.
@@ -26,6 +17,7 @@ pub fn expanded(file: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::gzip::compress;
     use crate::certificate::check_text;
 
     fn expand(bytes: &[u8]) -> io::Result<Vec<u8>> {

@@ -6,7 +6,6 @@
 
 use super::claim_file::ClaimFile;
 use super::game::GameChoice;
-use super::gzip;
 use super::interrupt::{Interrupt, Watch, proof_words};
 use super::ledger::Ledger;
 use super::merge::line;
@@ -17,6 +16,7 @@ use super::solve_tasks::{SolveTask, WIDEST, tasks};
 use super::store::access::WorkerArguments;
 use super::{answer::answer, files, values};
 use crate::at_width;
+use crate::base::gzip;
 use crate::base::jobs;
 use crate::base::lock::unpoisoned;
 use crate::base::parameter::Options;

@@ -2,20 +2,17 @@
 
 use super::access;
 use super::answer::{self, Answer, Refusal};
-use super::assets::{self, PAGE_TOKEN};
+use super::assets;
 use super::connections::Ticket;
 use super::page_state::PageState;
 use super::pages::Slot;
 use super::requests::{self, Reply, Request as Asked, Route};
 use super::running_request::{RunningRequest, Signals, StopOnDrop, UNREAD};
 use super::server::ServerState;
-use crate::base::hash::checksum;
 use flate2::bufread::MultiGzDecoder;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, LOCATION,
-};
+use hyper::header::{ALLOW, CONTENT_ENCODING, HeaderMap, HeaderValue, LOCATION};
 use hyper::{Method, Request, StatusCode};
 use serde_json::json;
 use std::io::Read;
@@ -154,35 +151,21 @@ fn get(
         headers.insert(ALLOW, HeaderValue::from_static("POST"));
         return Ok(answer);
     }
-    let asset = assets::find(path).ok_or_else(not_found)?;
+    if !assets::is_page(path) {
+        return assets::file(path, headers).ok_or_else(not_found);
+    }
+    // The page's files have relative paths, which must carry the token too.
     let token = query.and_then(|query| query.strip_prefix("token="));
-    if asset.path == "/index.html" {
-        // The page's files have relative paths, which must carry the token too.
-        if let Some(token) = token.filter(|_| shared.settings.token.is_some()) {
-            let mut away = answer::text("");
-            *away.status_mut() = StatusCode::SEE_OTHER;
-            let to = HeaderValue::from_str(&format!("/t/{token}/"));
-            let to = to.map_err(|_| Refusal::bad("The token is not valid text."))?;
-            away.headers_mut().insert(LOCATION, to);
-            return Ok(away);
-        }
-        let page = shared.pages.open().map_err(|_| Refusal::internal())?;
-        let text = String::from_utf8_lossy(asset.content).replace(PAGE_TOKEN, &page);
-        return Ok(answer::whole(asset.kind, text));
+    if let Some(token) = token.filter(|_| shared.settings.token.is_some()) {
+        let mut away = answer::text("");
+        *away.status_mut() = StatusCode::SEE_OTHER;
+        let to = HeaderValue::from_str(&format!("/t/{token}/"));
+        let to = to.map_err(|_| Refusal::bad("The token is not valid text."))?;
+        away.headers_mut().insert(LOCATION, to);
+        return Ok(away);
     }
-    let tag = concat!("\"", env!("CARGO_PKG_VERSION"), "-");
-    let tag = format!("{tag}{:x}\"", checksum(asset.content));
-    let known = headers.get(IF_NONE_MATCH).map(HeaderValue::as_bytes) == Some(tag.as_bytes());
-    let mut answer = answer::whole(asset.kind, if known { &[] } else { asset.content });
-    if known {
-        *answer.status_mut() = StatusCode::NOT_MODIFIED;
-    }
-    let headers = answer.headers_mut();
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(ETAG, tag);
-    }
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    Ok(answer)
+    let page = shared.pages.open().map_err(|_| Refusal::internal())?;
+    Ok(assets::page(&page, headers))
 }
 
 fn status(shared: &ServerState) -> Answer {

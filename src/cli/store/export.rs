@@ -3,10 +3,11 @@
 use super::access::StoreArguments;
 use super::status::proofs;
 use crate::at_width;
+use crate::base::gzip;
 use crate::certificate::Certificate;
 use crate::cli::answer::answer;
 use crate::cli::interrupt::{Interrupt, Watch};
-use crate::cli::{claim_file, files, gzip, solve_store};
+use crate::cli::{claim_file, files, solve_store};
 use crate::cluster::check::certified;
 use crate::cluster::facts::{self, FactBook, StoredClaim};
 use crate::cluster::proof::Root;

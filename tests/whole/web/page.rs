@@ -321,6 +321,43 @@ fn figures_of_the_page() {
     no_faults(&mut browser);
 }
 
+/// A first visit over a slow line, printed; a second one loads the page alone.
+#[test]
+fn files_are_loaded_once() {
+    let Some(mut browser) = Browser::start("browser-visits") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(390, 844, true, false);
+    browser.send("Network.enable", &json!({}));
+    let line = json!({ "offline": false, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000 });
+    browser.send("Network.emulateNetworkConditions", &line);
+    browser.send("Emulation.setCPUThrottlingRate", &json!({ "rate": 4 }));
+    for visit in ["first", "second"] {
+        browser.open(&server.page);
+        let board = browser.value("performance.getEntriesByName('board')[0].startTime");
+        let page = "performance.getEntriesByType('navigation')[0].transferSize";
+        let page = browser.value(page).as_u64().expect("bytes");
+        let sizes = "performance.getEntriesByType('resource').map((one) => one.transferSize)";
+        let sizes: Vec<u64> = serde_json::from_value(browser.value(sizes)).expect("bytes");
+        let loaded: Vec<u64> = sizes.iter().copied().filter(|&size| size > 0).collect();
+        println!(
+            "{visit} visit at 400 kbit/s, 400 ms and a quarter of the processor: board after {:.0} ms, {} bytes \
+             in {} requests",
+            board.as_f64().expect("ms"),
+            page + loaded.iter().sum::<u64>(),
+            1 + loaded.len()
+        );
+        assert!(sizes.len() >= 15, "{sizes:?}");
+        let whole = page + loaded.iter().sum::<u64>();
+        match visit {
+            "first" => assert!(whole < 70_000, "{whole} bytes"),
+            _ => assert_eq!(loaded, [], "only the page is loaded again"),
+        }
+    }
+    no_faults(&mut browser);
+}
+
 /// The pictures of the manual.
 #[test]
 fn pictures_of_the_manual() {

@@ -85,7 +85,11 @@ fn other_addresses_need_a_token() {
     assert_eq!(server.get("/").status, 401);
     assert_eq!(server.get("/ping?token=secret12").status, 401);
     assert_eq!(server.get("/ping?token=secret123").body, "pong");
-    assert_eq!(server.get("/t/secret123/main.js").status, 200);
+    let page = server.get("/t/secret123/");
+    let script = page.body.split('"').find(|word| word.ends_with("/main.js"));
+    let script = script.expect("the page has a script");
+    assert_eq!(server.get(&format!("/t/secret123/{script}")).status, 200);
+    assert_eq!(server.get(&format!("/{script}")).status, 401);
     let led = server.get("/?token=secret123");
     assert!(
         led.status == 303 && led.head.contains("location: /t/secret123/"),
