@@ -103,7 +103,7 @@ pub(super) fn shard(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// `7:3,9x7:1`.
-fn sizes(text: &str) -> Result<Vec<(BoardSize, f64)>> {
+pub(super) fn sizes(text: &str) -> Result<Vec<(BoardSize, f64)>> {
     let one = |part: &str| {
         let (size, weight) = part.split_once(':').unwrap_or((part, "1"));
         let weight: f64 = weight

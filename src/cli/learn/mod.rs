@@ -10,6 +10,7 @@ mod ladder;
 mod network;
 mod on_demand;
 mod patterns;
+mod rounds;
 mod templates;
 mod truth;
 
@@ -43,6 +44,8 @@ enum LearnTask {
     Games(games::GamesArguments),
     /// A policy and value network, trained on self-play games
     Network(network::NetworkArguments),
+    /// Play and learn in turns, starting from a network
+    Rounds(rounds::RoundsArguments),
     /// Measure a network: values of empty boards, matches against other networks and engines
     Ladder(ladder::LadderArguments),
     /// Measure how often a network is right where the solver knows the answer
@@ -63,6 +66,7 @@ pub fn run(options: &LearnArguments) -> Result<()> {
         LearnTask::Categories(options) => categories::run(options),
         LearnTask::Games(options) => games::run(options),
         LearnTask::Network(options) => network::run(options),
+        LearnTask::Rounds(options) => rounds::run(options),
         LearnTask::Ladder(options) => ladder::run(options),
         LearnTask::Truth(options) => truth::run(options),
         LearnTask::Templates(options) => templates::run(options),

@@ -60,8 +60,8 @@ pub(super) struct NetworkArguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     values: usize,
 
-    /// Weights of the targets; unless given, policy=1,soft=1,reply=0.15,owners=0.5,value=1; 0
-    /// leaves a target out
+    /// Weights of the targets; unless given, policy=1,soft=1,reply=0.15,owners=0.5,value=1,
+    /// advantage=0; 0 leaves a target out
     #[arg(long, value_name = "TARGET=X,...")]
     counts: Option<TargetCounts>,
 
@@ -88,7 +88,7 @@ pub(super) struct NetworkArguments {
     skip_bad: bool,
 }
 
-fn batch(text: &str) -> Result<usize, String> {
+pub(super) fn batch(text: &str) -> Result<usize, String> {
     let number = text.parse::<usize>().ok();
     number
         .filter(|size| (1..=65_536).contains(size))
@@ -156,7 +156,7 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     Ok(())
 }
 
-fn report(words: &str) -> Result<()> {
+pub(super) fn report(words: &str) -> Result<()> {
     writeln!(io::stdout(), "{words}").context("cannot write")
 }
 
@@ -202,6 +202,7 @@ impl LearningTask<'_> {
             searched: options.searched,
             counts: options.counts.unwrap_or_default(),
             without: options.without.clone(),
+            averaged: 0.999,
             steps: self.steps,
         };
         let start = Instant::now();
@@ -248,8 +249,8 @@ impl LearningTask<'_> {
     }
 }
 
-fn main_words(losses: Losses) -> String {
-    let [policy, .., value] = losses.sums;
+pub(super) fn main_words(losses: Losses) -> String {
+    let [policy, _, _, _, value, _] = losses.sums;
     format!(
         "policy {:.4} over {:.4} ({:.1}% first), value {value:.4} ({:.1}% right)",
         policy - losses.entropy,
@@ -279,7 +280,7 @@ fn calibration(chances: &[(f32, bool)]) -> String {
 }
 
 fn words(losses: Losses) -> String {
-    let [_, soft, reply, owner, _] = losses.sums;
+    let [_, soft, reply, owner, ..] = losses.sums;
     let main = main_words(losses);
     format!("{main}, soft {soft:.4}, reply {reply:.4}, owner {owner:.4}")
 }

@@ -17,8 +17,6 @@ use std::sync::Arc;
 const PARTS: usize = 8;
 /// How much of the running means of the gradients and of their squares a step keeps.
 const KEPT: [f32; 2] = [0.9, 0.99];
-/// How much of the mean weights a step keeps.
-const AVERAGED: f32 = 0.999;
 /// The longest gradient of a batch; longer ones are clipped to it.
 const LONGEST: f32 = 4.0;
 /// The first bytes of a checkpoint.
@@ -37,7 +35,9 @@ pub struct LearningSchedule {
     pub counts: TargetCounts,
     /// The parts that are left out of the network.
     pub without: Vec<Part>,
-    /// The number of steps.
+    /// How much of the mean weights a step keeps.
+    pub averaged: f32,
+    /// The number of steps; [`u64::MAX`] keeps the rate constant.
     pub steps: u64,
 }
 
@@ -177,7 +177,7 @@ impl Learner {
         let share = share * (LONGEST / length.max(LONGEST));
         let ready = KEPT.map(|kept| 1.0 - libm::powf(kept, self.steps as f32));
         let recent = (1.0 + self.steps as f32) / (10.0 + self.steps as f32);
-        let averaged = AVERAGED.min(recent);
+        let averaged = schedule.averaged.min(recent);
         let [first, second] = &mut self.means;
         let means = first.iter_mut().zip(second);
         let weights = self.weights.free.iter_mut().zip(&mut self.averaged);
@@ -337,6 +337,7 @@ mod tests {
             searched: 0.2,
             counts: TargetCounts::default(),
             without,
+            averaged: 0.999,
             steps: 40,
         }
     }

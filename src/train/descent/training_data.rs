@@ -73,8 +73,8 @@ impl TrainingData {
         }
     }
 
-    /// `count` further positions of a game, after the first searched one. They were not searched,
-    /// so they train value, reply and owners alone.
+    /// `count` further positions of a game, after the first searched one and before a proof. They
+    /// were not searched, so they train value, reply, owners and advantage alone.
     pub fn value_places(&self, game: usize, count: usize) -> Vec<Place> {
         let played = &self.games[game];
         let Some(first) = Sample::places(played).next() else {
@@ -82,6 +82,7 @@ impl TrainingData {
         };
         // The last third is played out when the winner is clear.
         let last = first + 2 * (played.moves.len() - first) / 3;
+        let last = played.first_proof(first).unwrap_or(last).max(first + 1);
         let mut open: Vec<usize> = (first + 1..last)
             .filter(|&index| played.moves[index].visits.is_empty())
             .collect();

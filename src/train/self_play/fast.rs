@@ -37,7 +37,7 @@ const UNLIKELY_OPENINGS: f64 = 0.15;
 const TEMPERATURE: [f64; 2] = [0.4, 1.6];
 const LEFT: f64 = 0.4;
 /// The temperature from there on.
-const GREEDY: f64 = 0.2;
+pub const GREEDY: f64 = 0.3;
 /// The scale of values in the logits of the improved policy.
 const VALUE_SCALE: f64 = 20.0;
 /// Each move's value is averaged with this many visits at the value of the root.

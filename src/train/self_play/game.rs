@@ -6,6 +6,9 @@ use crate::hex::{BoardSize, Cell, Colour, Position};
 /// Seeds the choice of held-out games, independently of play.
 const HELD_OUT: u64 = 0x6865_6c64;
 
+/// How much each later move counts in an advantage, compared with the one before it.
+const LATER: f32 = 0.9;
+
 /// A move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
@@ -81,12 +84,42 @@ impl PlayedGame {
     /// The winner from before a move on, if no proved win is thrown away: the side of the first
     /// proof by the search, otherwise the winner of the game.
     pub fn should_win(&self, index: usize) -> Colour {
-        let certain = |&at: &usize| [0, u16::MAX].contains(&self.moves[at].value);
-        match (index..self.moves.len()).find(certain) {
+        match self.first_proof(index) {
             Some(at) if (self.moves[at].value > 0) == at.is_multiple_of(2) => Colour::Black,
             Some(_) => Colour::White,
             None => self.winner(),
         }
+    }
+
+    /// The first move from this one on whose win rate is proved.
+    pub fn first_proof(&self, index: usize) -> Option<usize> {
+        (index..self.moves.len()).find(|&at| [0, u16::MAX].contains(&self.moves[at].value))
+    }
+
+    /// By how much a move that was not searched has changed the win rate of its side: the weighted
+    /// mean of the changes up to each later move, or to the result (Schulman et al. 2016). `None`
+    /// if the position was searched or its winner is proved.
+    pub fn advantage(&self, index: usize) -> Option<f32> {
+        let one = &self.moves[index];
+        let end = self.first_proof(index).unwrap_or(self.moves.len());
+        if end == index || !one.visits.is_empty() {
+            return None;
+        }
+        let mover = |at: usize| at % 2 == index % 2;
+        let win_rate = |at: usize| {
+            if at == end {
+                return f32::from(u8::from(
+                    (self.should_win(index) == Colour::Black) == index.is_multiple_of(2),
+                ));
+            }
+            let win_rate = f32::from(self.moves[at].value) / f32::from(u16::MAX);
+            if mover(at) { win_rate } else { 1.0 - win_rate }
+        };
+        let mut advantage = 0.0;
+        for at in (index..end).rev() {
+            advantage = LATER * advantage + win_rate(at + 1) - win_rate(at);
+        }
+        Some(advantage)
     }
 
     /// The position before a move.
@@ -191,6 +224,31 @@ pub mod tests {
             seed: 7,
             moves,
         }
+    }
+
+    #[test]
+    #[allow(clippy::float_cmp, reason = "the numbers are exact")]
+    fn an_advantage_weighs_the_changes_of_the_win_rate_up_to_the_result() {
+        let half = u16::MAX / 2 + 1;
+        let mut game = game();
+        for one in &mut game.moves {
+            (one.value, one.visits) = (half, Vec::new());
+        }
+        let near = |one: Option<f32>, other: f32| (one.unwrap() - other).abs() < 1e-4;
+        // Black wins by the last move alone.
+        assert!(near(game.advantage(4), 0.5));
+        assert!(near(game.advantage(3), -0.5 * LATER));
+        assert!(near(game.advantage(0), 0.5 * LATER.powi(4)));
+        // White has lost a quarter by move 2, and knows it from move 3 on.
+        game.moves[2].value = half + half / 2;
+        let change = -0.25 + LATER * 0.25 - 0.5 * LATER.powi(3);
+        assert!(near(game.advantage(1), change));
+        // A proof ends the game, whatever is played after it.
+        game.moves[3].value = u16::MAX;
+        assert!(near(game.advantage(2), -0.75));
+        assert_eq!((game.advantage(3), game.first_proof(0)), (None, Some(3)));
+        game.moves[1].visits = vec![(Cell::new(0), 1)];
+        assert_eq!(game.advantage(1), None);
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod opening;
 mod play;
 mod sample;
 
+pub use fast::GREEDY;
 pub use game::{BadGame, Played, PlayedGame};
 pub use known::{KnownGame, NoKnownGame};
 pub use play::{Plan, SelfPlay};

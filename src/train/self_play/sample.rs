@@ -24,6 +24,9 @@ pub struct Sample {
     /// For each cell whether the winner's final chain contains it: 1 if the winner is the side to
     /// move, 0 if it is the opponent, and a half for all other cells.
     pub owners: Vec<f32>,
+    /// The place of the move played among `empty`, and its advantage, if the position was not
+    /// searched ([`PlayedGame::advantage`]).
+    pub advantage: Option<(usize, f32)>,
 }
 
 impl Sample {
@@ -79,7 +82,10 @@ impl Sample {
         let wins = game.winner() == position.to_move();
         let by_search = f32::from(one.value) / f32::from(u16::MAX);
         let value = f32::from(u8::from(game.should_win(index) == position.to_move()));
+        let played = view.seen(one.cell).index();
+        let played = empty.iter().position(|&cell| cell == played);
         Self {
+            advantage: played.zip(game.advantage(index)),
             frame: view.frame(),
             planes,
             empty,
