@@ -9,6 +9,7 @@ import { analysis } from './analysis.js';
 import { review } from './review.js';
 import { proof } from './proof.js';
 import { puzzles, book } from './study.js';
+import { treeKey } from './tree.js';
 import { ELSEWHERE, showRules, showSettings } from './help.js';
 
 const MODES = { play, analysis, review, proof, puzzles, book };
@@ -285,7 +286,7 @@ function keys(event) {
     u: () => app.undo(),
     s: () => app.swap(),
     h: () => app.hint(),
-  }[event.key];
+  }[event.key] || (app.mode.record !== false && treeKey(app, event.key));
   if (!found) return;
   event.preventDefault();
   found();

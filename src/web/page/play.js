@@ -3,7 +3,7 @@
 import { Game, other, placeOf } from './game.js';
 import { aborted, json, Turn } from './server.js';
 import { button, check, choice, el, keep, kept } from './dom.js';
-import { moves } from './tree.js';
+import { record } from './tree.js';
 import { confirm } from './help.js';
 
 const CLOCKS = [['none', 'no clock'], ['180+2', '3 min + 2 s'], ['300+3', '5 min + 3 s'], ['600+5', '10 min + 5 s'], ['1800+10', '30 min + 10 s']];
@@ -67,7 +67,7 @@ export const play = {
           button('Resign', () => this.askToResign(app), { disabled: !!app.game.result || !app.game.at.parent }),
           this.helper(app),
           app.game.result ? button('Review this game', () => app.enter('review')) : null)),
-      el('section', { class: 'record' }, el('h2', {}, 'Moves'), moves(app)),
+      record(app),
       this.earlier(app),
     );
     this.tick(app);
