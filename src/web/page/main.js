@@ -10,6 +10,7 @@ import { review } from './review.js';
 import { proof } from './proof.js';
 import { puzzles, book } from './study.js';
 import { treeKey } from './tree.js';
+import { drawSigns, signsOf } from './signs.js';
 import { ELSEWHERE, showRules, showSettings } from './help.js';
 
 const MODES = { play, analysis, review, proof, puzzles, book };
@@ -64,14 +65,25 @@ export const app = {
     const view = (mode.view && mode.view(this)) || {};
     const marks = new Map(view.marks || []);
     if (this.lit) this.lit.forEach((cell) => marks.set(cell, { ...(marks.get(cell) || {}), fill: 'lit', strength: undefined, ring: 'lit' }));
+    const signs = signsOf(game.at);
+    const busy = new Set([...marks].filter(([, mark]) => mark.text).map(([cell]) => cell));
+    signs.forEach(({ cell, words }) => {
+      const { said } = marks.get(cell) || {};
+      marks.set(cell, { ...(marks.get(cell) || {}), said: said ? `${said}, ${words}` : words });
+    });
+    // A label takes the place of the dot on the last stone.
+    const last = view.last === undefined ? game.at.last : view.last;
+    const labelled = signs.some(({ cell, label }) => label && cell === last);
+    if (labelled) marks.set(last, { ring: 'own', ...marks.get(last) });
     board.show(game.position, {
       ...view,
       marks,
-      last: view.last === undefined ? game.at.last : view.last,
+      last: labelled ? null : last,
       won: result ? result.chain : null,
       turn: result ? '' : game.turn,
       names: { black: this.side('black'), white: this.side('white') },
     });
+    drawSigns(board, signs, game.position.stones, (cell) => busy.has(cell));
     this.entitle();
     const status = byId('status');
     const line = (mode.status && mode.status(this)) || this.usualStatus();

@@ -1,8 +1,9 @@
 // The list of moves with its variations, those that go on from the current position, and the
 // comment of the current move.
 
-import { button, el, keep } from './dom.js';
+import { button, el, keep, lit } from './dom.js';
 import { confirm } from './help.js';
+import { legend, signsOf } from './signs.js';
 
 const spoken = { 'swap-pieces': 'swap', 'swap-sides': 'swap', pass: 'pass', resign: 'resigns' };
 const nameOfMove = (node) => spoken[node.move] || node.move;
@@ -149,10 +150,12 @@ export function record(app, sign) {
   const what = at.parent ? 'Comment on this move' : 'Comment on the game';
   const field = el('textarea', { rows: 2, placeholder: what, 'aria-label': what, 'data-act': `${at.id} comment`, oninput: () => comment(app, at, field.value) });
   field.value = at.comment;
+  const marked = legend(signsOf(at));
   const section = el('section', { class: 'record' },
     el('h2', {}, 'Moves'),
     moves(app, sign),
     branches(app),
+    marked ? el('p', { class: 'legend' }, 'Marks on the board: ', lit(app, `${marked}.`)) : null,
     field,
     isAside(at) ? button('Make this the main line', () => { app.game.promote(); app.changed({ visit: false }); }, { class: 'small', 'data-act': 'main' }) : null);
   refocus(section);

@@ -107,3 +107,63 @@ fn variations_are_promoted_named_and_deleted() {
     browser.until("!document.querySelector('.branches')");
     no_faults(&mut browser);
 }
+
+/// Marks of a file are drawn at their positions, told in words, and written again with comments and
+/// variations.
+#[test]
+fn marks_of_a_file_are_shown_and_written_again() {
+    let Some(mut browser) = Browser::start("browser-marks") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&server.page);
+    browser.press("Review");
+    browser.paste("(;GM[11]SZ[11]EV[A cup]C[start]TR[a1];B[a10]C[one]SQ[ab:bb]LB[ck:K][c5:7](;W[b2]MA[b2]CR[f6])(;W[f3]C[or]TR[f3]))");
+    browser.until("location.hash === '#11,a10b2'");
+    browser.until("document.querySelectorAll('#board .sign').length === 2");
+    let legend = browser.text(".legend");
+    assert_eq!(legend, "Marks on the board: ○ circle: f6; ✕ cross: b2.");
+    browser.key("ArrowLeft");
+    browser.until("document.querySelectorAll('#board polygon.sign').length === 2");
+    let legend = browser.text(".legend");
+    assert_eq!(
+        legend,
+        "Marks on the board: □ square: a2, b2; “K”: c11; “7”: c5."
+    );
+    let labels =
+        "[...document.querySelectorAll('#board text.sign')].map((one) => one.textContent).join()";
+    assert_eq!(browser.value(labels), "K,7");
+    // The keyboard's cursor says them.
+    browser.value("document.querySelector('#board svg').focus()");
+    browser.until("document.querySelector('#spoken').textContent === 'a10, Red'");
+    for _ in 0..8 {
+        browser.key("ArrowUp");
+    }
+    browser.until(
+        "document.querySelector('#spoken').textContent === 'a2, empty, marked with a square'",
+    );
+    browser.value("document.activeElement.blur()");
+    browser.press("Analyse");
+    browser.until("document.querySelectorAll('#board .sign').length === 4");
+    // Also after a reload, and in the file that is saved.
+    browser.open(&server.page);
+    browser.until("document.querySelectorAll('#board .sign').length === 4");
+    browser.value("(() => { const made = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return made.call(URL, blob); }; })()");
+    browser.press("Open / save");
+    browser.press("SGF");
+    browser.until("window.saved");
+    let saved = browser.value("window.saved");
+    let saved = saved.as_str().expect("text").replace('\n', "");
+    for part in [
+        "C[start]",
+        "EV[A cup]",
+        "TR[a1]",
+        ";B[a10]C[one]LB[c11:K][c5:7]SQ[a2:b2]",
+        "(;W[b2]CR[f6]MA[b2])",
+        "(;W[f3]C[or]TR[f3])",
+    ] {
+        assert!(saved.contains(part), "{part} in {saved}");
+    }
+    no_faults(&mut browser);
+}
