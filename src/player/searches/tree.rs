@@ -3,7 +3,7 @@
 use super::root::downcast;
 use super::{PlayerOptions, Search, SearchRoot};
 use crate::at_width;
-use crate::hex::{Board, BoardSize};
+use crate::hex::{Board, BoardSize, Cell};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 use crate::network::Quantised;
 use crate::search::tree::{TreeOptions, TreeSearch};
@@ -60,6 +60,16 @@ impl<const W: usize> Search for NetworkSearch<W> {
         root.map_or_else(SearchOutcome::default, |root| {
             self.search.run(root, limits, observer)
         })
+    }
+
+    fn search_among(
+        &mut self,
+        moves: &[Cell],
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Option<SearchOutcome> {
+        let root = self.root.as_ref()?;
+        Some(self.search.run_among(root, moves, limits, observer))
     }
 
     fn suits_solver(&self) -> bool {
