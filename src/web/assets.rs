@@ -44,7 +44,7 @@ static PAGE: Asset = Asset {
 };
 
 /// All other files.
-static ASSETS: [Asset; 16] = assets! {
+static ASSETS: [Asset; 17] = assets! {
     "style.css": CSS,
     "panels.css": CSS,
     "icon.svg": PICTURE,
@@ -60,6 +60,7 @@ static ASSETS: [Asset; 16] = assets! {
     "study.js": SCRIPT,
     "tree.js": SCRIPT,
     "signs.js": SCRIPT,
+    "share.js": SCRIPT,
     "help.js": SCRIPT,
 };
 

@@ -126,6 +126,23 @@ export const play = {
     app.start(Game.fromTree(tree));
   },
 
+  // A new game that begins with the moves up to a node: its side to move against a level.
+  from(app, node, level) {
+    this.stop();
+    const { width, height, black, white, to_move: turn, moves } = app.game.sent(node);
+    const game = new Game(width, height, black, white, turn);
+    moves.forEach((move) => game.play(move));
+    const me = moves.includes('swap-sides') ? other(game.turn) : game.turn;
+    Object.assign(this.options, { level, me, clock: 'none', left: null, seed: Math.floor(Math.random() * 1e6) + 1 });
+    this.since = null;
+    this.save();
+    const it = `mustplay, level ${level}`;
+    game.names = me === 'black' ? { black: 'You', white: it } : { black: it, white: 'You' };
+    app.start(game);
+    app.enter('play');
+    app.toast(`You are ${app.side(game.turn)}, against level ${level}. The reviewed game is under “Earlier games”.`);
+  },
+
   fresh(app) {
     const { options } = this;
     const wrong = this.panel.querySelector('.fields :invalid');
