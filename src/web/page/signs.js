@@ -47,18 +47,21 @@ export function legend(signs) {
   return [...groups].map(([name, cells]) => `${name}: ${cells.join(', ')}`).join('; ');
 }
 
-// Draws the marks over the stones; `busy(cell)` tells where there is a figure already.
+// Draws the marks over the stones, small and at the top where `busy(cell)` tells that there is a
+// figure already.
 export function drawSigns(board, signs, stones, busy) {
   for (const { cell, kind, label } of signs) {
-    const [x, y] = board.cells.get(cell);
-    const colour = stones.has(cell) ? `sign over ${stones.get(cell)}` : 'sign';
-    const points = (corners) => corners.map(([dx, dy]) => `${(x + dx * HALF).toFixed(2)},${(y + dy * HALF).toFixed(2)}`).join(' ');
+    const [x, middle] = board.cells.get(cell);
+    const [y, half] = busy(cell) ? [middle - 0.6, HALF / 2] : [middle, HALF];
+    const size = busy(cell) ? ' small' : '';
+    const colour = stones.has(cell) ? `sign over ${stones.get(cell)}${size}` : `sign${size}`;
+    const points = (corners) => corners.map(([dx, dy]) => `${(x + dx * half).toFixed(2)},${(y + dy * half).toFixed(2)}`).join(' ');
     const outline = (corners) => shape('polygon', { points: points(corners), class: colour }, board.marks);
     if (kind === 'triangle') outline(TRIANGLE);
     else if (kind === 'square') outline(SQUARE);
     else if (kind === 'selected') outline(DIAMOND);
-    else if (kind === 'circle') shape('circle', { cx: x, cy: y, r: HALF, class: colour }, board.marks);
-    else if (kind === 'cross') shape('path', { d: `M${x - 0.28} ${y - 0.28}l.56 .56m0 -.56l-.56 .56`, class: colour }, board.marks);
-    else board.text(cell, label, `${colour} ${busy(cell) ? 'small' : ''}`, busy(cell) ? -0.6 : 0);
+    else if (kind === 'circle') shape('circle', { cx: x, cy: y, r: half, class: colour }, board.marks);
+    else if (kind === 'cross') shape('path', { d: `M${x - half} ${y - half}l${2 * half} ${2 * half}m0 ${-2 * half}l${-2 * half} ${2 * half}`, class: colour }, board.marks);
+    else board.text(cell, label, colour, y - middle);
   }
 }
