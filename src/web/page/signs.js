@@ -50,6 +50,8 @@ export function legend(signs) {
 // Draws the marks over the stones, small and at the top where `busy(cell)` tells that there is a
 // figure already.
 export function drawSigns(board, signs, stones, busy) {
+  if (signs.length) board.svg.setAttribute('aria-description', `Marks: ${legend(signs)}`);
+  else board.svg.removeAttribute('aria-description');
   for (const { cell, kind, label } of signs) {
     const [x, middle] = board.cells.get(cell);
     const [y, half] = busy(cell) ? [middle - 0.6, HALF / 2] : [middle, HALF];

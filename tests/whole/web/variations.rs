@@ -124,6 +124,11 @@ fn marks_of_a_file_are_shown_and_written_again() {
     browser.until("document.querySelectorAll('#board .sign').length === 2");
     let legend = browser.text(".legend");
     assert_eq!(legend, "Marks on the board: ○ circle: f6; ✕ cross: b2.");
+    let alternative = "document.querySelector('#board svg').getAttribute('aria-description')";
+    assert_eq!(
+        browser.value(alternative),
+        "Marks: ○ circle: f6; ✕ cross: b2"
+    );
     browser.key("ArrowLeft");
     browser.until("document.querySelectorAll('#board polygon.sign').length === 2");
     let legend = browser.text(".legend");
