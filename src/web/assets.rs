@@ -44,7 +44,7 @@ static PAGE: Asset = Asset {
 };
 
 /// All other files.
-static ASSETS: [Asset; 15] = assets! {
+static ASSETS: [Asset; 17] = assets! {
     "style.css": CSS,
     "panels.css": CSS,
     "icon.svg": PICTURE,
@@ -59,6 +59,8 @@ static ASSETS: [Asset; 15] = assets! {
     "proof.js": SCRIPT,
     "study.js": SCRIPT,
     "tree.js": SCRIPT,
+    "signs.js": SCRIPT,
+    "share.js": SCRIPT,
     "help.js": SCRIPT,
 };
 

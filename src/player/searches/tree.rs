@@ -4,7 +4,7 @@ use super::root::downcast;
 use super::{PlayerOptions, Search, SearchRoot};
 use crate::at_width;
 use crate::base::random::SplitMix64;
-use crate::hex::{Board, BoardSize};
+use crate::hex::{Board, BoardSize, Cell};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 use crate::network::Quantised;
 use crate::search::tree::{TreeOptions, TreeSearch};
@@ -65,7 +65,8 @@ impl<const W: usize> Search for NetworkSearch<W> {
             return SearchOutcome::default();
         };
         let mut outcome = self.search.run(root, limits, observer);
-        if self.options.temperature > 0.0 {
+        // An analysis says what is best.
+        if self.options.temperature > 0.0 && !limits.search_forced_moves {
             let cell = self
                 .search
                 .root()
@@ -76,6 +77,16 @@ impl<const W: usize> Search for NetworkSearch<W> {
             }
         }
         outcome
+    }
+
+    fn search_among(
+        &mut self,
+        moves: &[Cell],
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Option<SearchOutcome> {
+        let root = self.root.as_ref()?;
+        Some(self.search.run_among(root, moves, limits, observer))
     }
 
     fn suits_solver(&self) -> bool {

@@ -87,6 +87,17 @@ impl<'a, const W: usize> TreeRoot<'a, W> {
         children.map(|child| self.statistics(child)).collect()
     }
 
+    /// Of the moves that the search was restricted to, those that the refutation of another one
+    /// answers too: they lose.
+    pub fn answered(self) -> impl Iterator<Item = Cell> {
+        let chosen = self.graph.root_moves().unwrap_or_default();
+        let root = self.node();
+        let mut moves = root.moves().iter().map(|&(cell, _)| cell);
+        std::iter::from_fn(move || {
+            moves.find(|&cell| chosen.contains(cell) && !root.considers(cell))
+        })
+    }
+
     fn statistics(self, child: Child) -> MoveStatistics {
         let node = self.graph.node(child.node);
         MoveStatistics {

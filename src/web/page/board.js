@@ -66,7 +66,7 @@ export class Board {
     const { names = {}, marks } = this.view;
     const stone = this.shown.stones.get(cell);
     const mark = marks && marks.get(cell);
-    this.handlers.speak([cell, stone ? names[stone] || stone : 'empty', mark && mark.text].filter(Boolean).join(', '));
+    this.handlers.speak([cell, stone ? names[stone] || stone : 'empty', mark && mark.text, mark && mark.said].filter(Boolean).join(', '));
     if (this.handlers.hover) this.handlers.hover(cell);
   }
   drawCursor() {

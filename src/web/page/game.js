@@ -82,7 +82,7 @@ let numbers = 0;
 
 class Node {
   constructor(parent, move, position) {
-    Object.assign(this, { id: ++numbers, parent, move, position, children: [], comment: '' });
+    Object.assign(this, { id: ++numbers, parent, move, position, children: [], comment: '', properties: null });
   }
   get line() {
     const moves = [];
@@ -174,6 +174,8 @@ export class Game {
       at.set(node, nodes.length);
       const saved = { parent: node.parent ? at.get(node.parent) : null, move: node.move };
       if (node.comment) saved.comment = node.comment;
+      // Marks and whatever else a file has.
+      if (node.properties) saved.properties = node.properties;
       nodes.push(saved);
       open.push(...[...node.children].reverse());
     }
@@ -187,7 +189,7 @@ export class Game {
     const nodes = [];
     for (const saved of tree.nodes) {
       if (saved.parent === null || saved.parent === undefined) {
-        game.root.comment = saved.comment || '';
+        Object.assign(game.root, { comment: saved.comment || '', properties: saved.properties || null });
         nodes.push(game.root);
         continue;
       }
@@ -199,7 +201,7 @@ export class Game {
         continue;
       }
       const node = new Node(parent, move, after);
-      node.comment = saved.comment || '';
+      Object.assign(node, { comment: saved.comment || '', properties: saved.properties || null });
       parent.children.push(node);
       nodes.push(node);
     }

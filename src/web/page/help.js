@@ -65,7 +65,7 @@ export function showSettings(app) {
       choice('Colours', [['auto', 'system default'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
     check('Coordinates', settings.names, set('names')),
     el('h2', {}, 'Keys'),
-    el('dl', { class: 'keys' }, [['Tab', 'to the board, where the arrow keys choose a cell and Enter plays'], ['← →', 'elsewhere: back or forward one move'], ['↑ ↓', 'previous or next variation'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
+    el('dl', { class: 'keys' }, [['Tab', 'to the board, where the arrow keys choose a cell and Enter plays'], ['← →', 'elsewhere: back or forward one move'], ['↑ ↓', 'previous or next variation'], ['1 … 9', 'go on with this variation'], ['p', 'promote the variation'], ['Delete', 'delete this move and what follows'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
 }
 
 // The board as a standalone picture, with its current styles.

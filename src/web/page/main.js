@@ -9,6 +9,9 @@ import { analysis } from './analysis.js';
 import { review } from './review.js';
 import { proof } from './proof.js';
 import { puzzles, book } from './study.js';
+import { treeKey } from './tree.js';
+import { drawSigns, signsOf } from './signs.js';
+import { restore, unpacked } from './share.js';
 import { ELSEWHERE, showRules, showSettings } from './help.js';
 
 const MODES = { play, analysis, review, proof, puzzles, book };
@@ -63,14 +66,25 @@ export const app = {
     const view = (mode.view && mode.view(this)) || {};
     const marks = new Map(view.marks || []);
     if (this.lit) this.lit.forEach((cell) => marks.set(cell, { ...(marks.get(cell) || {}), fill: 'lit', strength: undefined, ring: 'lit' }));
+    const signs = signsOf(game.at);
+    const busy = new Set([...marks].filter(([, mark]) => mark.text).map(([cell]) => cell));
+    signs.forEach(({ cell, words }) => {
+      const { said } = marks.get(cell) || {};
+      marks.set(cell, { ...(marks.get(cell) || {}), said: said ? `${said}, ${words}` : words });
+    });
+    // A label takes the place of the dot on the last stone.
+    const last = view.last === undefined ? game.at.last : view.last;
+    const labelled = signs.some(({ cell, label }) => label && cell === last);
+    if (labelled) marks.set(last, { ring: 'own', ...marks.get(last) });
     board.show(game.position, {
       ...view,
       marks,
-      last: view.last === undefined ? game.at.last : view.last,
+      last: labelled ? null : last,
       won: result ? result.chain : null,
       turn: result ? '' : game.turn,
       names: { black: this.side('black'), white: this.side('white') },
     });
+    drawSigns(board, signs, game.position.stones, (cell) => busy.has(cell));
     this.entitle();
     const status = byId('status');
     const line = (mode.status && mode.status(this)) || this.usualStatus();
@@ -225,11 +239,14 @@ export const app = {
   // Reads a game that was pasted, dropped or given in the address.
   async read(text, options) {
     if (/^\s*\S*(playhex|littlegolem)\S*\s*$/i.test(text)) throw new Error(ELSEWHERE);
-    const tree = await json('api/read', { text });
+    const whole = await unpacked(text);
+    const tree = await json('api/read', { text: whole });
+    const isReview = restore(whole, tree);
     const game = Game.fromTree(tree);
     if (tree.moves !== null) game.first();
     for (let ahead = tree.moves; ahead > 0; ahead -= 1) game.forward();
     this.start(game, options);
+    if (isReview) this.enter('review');
     return tree;
   },
 };
@@ -257,13 +274,13 @@ async function fromAddress() {
   if (app.reading === hash) return null;
   app.reading = hash;
   try {
-    if (!/^#\d/.test(hash)) throw new Error('it has to begin with the size of the board, such as #11,a5f6.');
+    if (!/^#(\d|review=)/.test(hash)) throw new Error('it has to begin with the size of the board, such as #11,a5f6.');
     await app.read(hash, { visit: false });
   } catch (error) {
     if (error.message === LOST) return app.problem(LOST);
     const why = error.message.replace(/^This cannot be read as a game: (?:line 1, )?/, '');
-    const meant = repaired(hash);
-    app.problem(`The address ${hash} cannot be read: ${app.words(why)}`, meant && meant.hash !== hash ? meant : null);
+    const meant = hash.startsWith('#review=') ? null : repaired(hash);
+    app.problem(`The address ${hash.length > 60 ? `${hash.slice(0, 60)}…` : hash} cannot be read: ${app.words(why)}`, meant && meant.hash !== hash ? meant : null);
     // The game stays, and so does its address.
     app.changed({ visit: false });
   } finally {
@@ -285,7 +302,7 @@ function keys(event) {
     u: () => app.undo(),
     s: () => app.swap(),
     h: () => app.hint(),
-  }[event.key];
+  }[event.key] || (app.mode.record !== false && treeKey(app, event.key));
   if (!found) return;
   event.preventDefault();
   found();

@@ -3,7 +3,7 @@
 import { Game, other, placeOf } from './game.js';
 import { aborted, json, Turn } from './server.js';
 import { button, check, choice, el, keep, kept } from './dom.js';
-import { moves } from './tree.js';
+import { record } from './tree.js';
 import { confirm } from './help.js';
 
 const CLOCKS = [['none', 'no clock'], ['180+2', '3 min + 2 s'], ['300+3', '5 min + 3 s'], ['600+5', '10 min + 5 s'], ['1800+10', '30 min + 10 s']];
@@ -67,7 +67,7 @@ export const play = {
           button('Resign', () => this.askToResign(app), { disabled: !!app.game.result || !app.game.at.parent }),
           this.helper(app),
           app.game.result ? button('Review this game', () => app.enter('review')) : null)),
-      el('section', { class: 'record' }, el('h2', {}, 'Moves'), moves(app)),
+      record(app),
       this.earlier(app),
     );
     this.tick(app);
@@ -124,6 +124,23 @@ export const play = {
     if (found) this.options.me = black === 'You' ? 'black' : 'white';
     this.save();
     app.start(Game.fromTree(tree));
+  },
+
+  // A new game that begins with the moves up to a node: its side to move against a level.
+  from(app, node, level) {
+    this.stop();
+    const { width, height, black, white, to_move: turn, moves } = app.game.sent(node);
+    const game = new Game(width, height, black, white, turn);
+    moves.forEach((move) => game.play(move));
+    const me = moves.includes('swap-sides') ? other(game.turn) : game.turn;
+    Object.assign(this.options, { level, me, clock: 'none', left: null, seed: Math.floor(Math.random() * 1e6) + 1 });
+    this.since = null;
+    this.save();
+    const it = `mustplay, level ${level}`;
+    game.names = me === 'black' ? { black: 'You', white: it } : { black: it, white: 'You' };
+    app.start(game);
+    app.enter('play');
+    app.toast(`You are ${app.side(game.turn)}, against level ${level}. The reviewed game is under “Earlier games”.`);
   },
 
   fresh(app) {

@@ -10,3 +10,4 @@ mod requests;
 mod review;
 mod server;
 mod study;
+mod variations;
