@@ -14,10 +14,11 @@ export function placeOf(name) {
 // The name of a move where a site has another.
 const canonical = (move, square) => (move === 'swap' ? `swap-${square ? 'pieces' : 'sides'}` : move);
 
-// A position: stones by the names of their cells, and the side to move.
+// A position: stones by the names of their cells, the side to move, and how many moves were made
+// since the start.
 export class Position {
-  constructor(width, height, stones = new Map(), turn = 'black') {
-    Object.assign(this, { width, height, stones, turn });
+  constructor(width, height, stones = new Map(), turn = 'black', made = 0) {
+    Object.assign(this, { width, height, stones, turn, made });
   }
   has(name) {
     const place = placeOf(name);
@@ -29,13 +30,14 @@ export class Position {
       .filter(([x, y]) => x >= 0 && y >= 0 && x < this.width && y < this.height)
       .map(([x, y]) => nameOf(x, y));
   }
+  // A swap answers the first move: no stone that was set up, and no pass.
   get maySwap() {
-    return this.turn === 'white' && this.stones.size === 1 && [...this.stones.values()][0] === 'black';
+    return this.made === 1 && this.turn === 'white' && this.stones.size === 1 && [...this.stones.values()][0] === 'black';
   }
   // The position after a move, or null if the move is illegal.
   after(move) {
     const stones = new Map(this.stones);
-    const next = (turn) => new Position(this.width, this.height, stones, turn);
+    const next = (turn) => new Position(this.width, this.height, stones, turn, this.made + 1);
     if (move === 'pass') return next(other(this.turn));
     if (move === 'resign') return next(this.turn);
     if (move.startsWith('swap')) {

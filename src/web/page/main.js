@@ -9,9 +9,10 @@ import { analysis } from './analysis.js';
 import { review } from './review.js';
 import { proof } from './proof.js';
 import { puzzles, book } from './study.js';
+import { setup } from './setup.js';
 import { ELSEWHERE, showRules, showSettings } from './help.js';
 
-const MODES = { play, analysis, review, proof, puzzles, book };
+const MODES = { play, analysis, review, proof, puzzles, book, setup };
 // Names of the top, bottom, left and right edges on a rotated board.
 const EDGES = {
   tall: { top: 'upper right', bottom: 'lower left', left: 'upper left', right: 'lower right' },
@@ -68,7 +69,7 @@ export const app = {
       marks,
       last: view.last === undefined ? game.at.last : view.last,
       won: result ? result.chain : null,
-      turn: result ? '' : game.turn,
+      turn: view.turn || (result ? '' : game.turn),
       names: { black: this.side('black'), white: this.side('white') },
     });
     this.entitle();
@@ -77,7 +78,8 @@ export const app = {
     if (status.textContent !== line) status.textContent = line;
     status.dataset.turn = result ? '' : game.turn;
     byId('swap').hidden = !(game.position.maySwap && (!mode.maySwap || mode.maySwap(this)));
-    byId('undo').disabled = !game.at.parent;
+    byId('undo').disabled = mode.canUndo ? !mode.canUndo() : !game.at.parent;
+    byId('setup').hidden = mode === setup;
     byId('back').disabled = byId('first').disabled = !game.at.parent;
     byId('forward').disabled = byId('last').disabled = !game.at.children.length;
     byId('hint').disabled = !!result;
@@ -159,7 +161,7 @@ export const app = {
     else if (this.game.takeBack()) this.changed({ visit: false });
   },
   async hint() {
-    if (this.game.result) return;
+    if (this.game.result || this.mode.hints === false) return;
     const asked = this.game.at;
     this.toast('Finding a hint …', 60000);
     this.hinted = asked;
@@ -207,7 +209,8 @@ export const app = {
 
   enter(name) {
     this.forgetHint();
-    if (this.mode && this.mode.leave) this.mode.leave(this);
+    if (this.mode && this.mode.leave) this.mode.leave(this, name);
+    const from = this.modeName;
     this.mode = MODES[name] || play;
     this.modeName = MODES[name] ? name : 'play';
     keep('mode', { name: this.modeName });
@@ -218,7 +221,7 @@ export const app = {
     });
     const panel = el('div', { class: `panel ${this.modeName}` });
     byId('panel').replaceChildren(panel);
-    this.mode.enter(this, panel);
+    this.mode.enter(this, panel, from);
     this.draw();
   },
 
@@ -285,6 +288,7 @@ function keys(event) {
     u: () => app.undo(),
     s: () => app.swap(),
     h: () => app.hint(),
+    ...app.mode.keys,
   }[event.key];
   if (!found) return;
   event.preventDefault();
@@ -297,7 +301,7 @@ function typed(event) {
   const word = field.value.trim().toLowerCase();
   if (word === 'swap' && !byId('swap').hidden) app.swap();
   else if (word === 'swap') app.toast('There is nothing to swap now.');
-  else if (app.game.position.stones.has(word)) app.toast(`${word} is taken.`);
+  else if (app.game.position.stones.has(word) && app.mode !== setup) app.toast(`${word} is taken.`);
   else if (placeOf(word) && app.game.position.has(word)) app.press(word);
   else if (word) app.toast(`${word} is not a cell of this board: type a cell such as ${nameOf(app.game.width >> 1, app.game.height >> 1)}, or swap.`);
   field.value = '';
@@ -361,7 +365,9 @@ function begin() {
   addEventListener('hashchange', fromAddress);
   document.addEventListener('visibilitychange', hidden);
   matchMedia('(max-width: 720px)').addEventListener('change', () => app.draw());
-  app.enter(kept('mode', { name: 'play' }).name);
+  const { name } = kept('mode', { name: 'play' });
+  const elsewhere = location.hash.length > 1 && location.hash !== app.game.hash;
+  app.enter(name === 'setup' && (elsewhere || !setup.interrupted(app)) ? 'play' : name);
   const ready = () => performance.mark('ready');
   if (document.hidden) hidden();
   if (location.hash.length > 1) fromAddress().then(ready);

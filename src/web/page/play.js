@@ -134,18 +134,23 @@ export const play = {
       return;
     }
     this.stop();
+    const [width, height] = options.size.split('x').map(Number);
+    const game = new Game(width, height || width);
+    this.prepare(game);
+    app.start(game);
+    if (this.program === game.turn) this.answer(app);
+  },
+  // Sets the clocks for a game that begins, and names its players.
+  prepare(game) {
+    const { options } = this;
     options.seed = Math.floor(Math.random() * 1e6) + 1;
     const [main] = options.clock.split('+').map(Number);
     options.left = options.clock === 'none' ? null : { black: main * 1000, white: main * 1000 };
     this.since = null;
     this.save();
-    const [width, height] = options.size.split('x').map(Number);
-    const game = new Game(width, height || width);
     const me = 'You';
     const it = `mustplay, level ${options.level}`;
     if (options.level) game.names = options.me === 'black' ? { black: me, white: it } : { black: it, white: me };
-    app.start(game);
-    if (this.program === game.turn) this.answer(app);
   },
 
   status(app) {

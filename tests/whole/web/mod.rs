@@ -9,4 +9,5 @@ mod proof;
 mod requests;
 mod review;
 mod server;
+mod setup;
 mod study;
