@@ -83,6 +83,7 @@ export const app = {
     byId('back').disabled = byId('first').disabled = !game.at.parent;
     byId('forward').disabled = byId('last').disabled = !game.at.children.length;
     byId('hint').disabled = !!result;
+    byId('pass').hidden = !this.mayPass;
     byId('hint').hidden = mode.hints === false;
     document.documentElement.dataset.stones = this.settings.stones;
     document.documentElement.dataset.names = this.settings.names ? 'on' : 'off';
@@ -105,7 +106,7 @@ export const app = {
     const { result, turn, at } = this.game;
     if (result && result.resigned) return `${this.side(result.winner)} wins: ${this.side(other(result.winner))} resigned.`;
     if (result) return `${this.side(result.winner)} wins: ${this.edges(result.winner)} are connected.`;
-    return `Move ${at.depth + 1}: ${this.side(turn)} to move.`;
+    return `${at.move === 'pass' ? `${this.side(other(turn))} passed. ` : ''}Move ${at.depth + 1}: ${this.side(turn)} to move.`;
   },
   lightUp(cells) {
     this.lit = cells;
@@ -155,6 +156,16 @@ export const app = {
     const move = this.game.width === this.game.height ? 'swap-pieces' : 'swap-sides';
     if (this.mode.press) this.mode.press(this, move);
     else this.move(move);
+  },
+  // Hex has no pass, so none is played against mustplay; an analysis may ask what would follow one.
+  get mayPass() {
+    const { mode, game } = this;
+    return !game.result && (mode === analysis || mode === review || (mode === play && !play.options.level));
+  },
+  pass() {
+    if (!this.mayPass) return;
+    this.press('pass');
+    this.speak(this.usualStatus());
   },
   undo() {
     if (this.mode.undo) this.mode.undo(this);
@@ -301,6 +312,7 @@ function typed(event) {
   const word = field.value.trim().toLowerCase();
   if (word === 'swap' && !byId('swap').hidden) app.swap();
   else if (word === 'swap') app.toast('There is nothing to swap now.');
+  else if (word === 'pass' && app.mayPass) app.pass();
   else if (app.game.position.stones.has(word) && app.mode !== setup) app.toast(`${word} is taken.`);
   else if (placeOf(word) && app.game.position.has(word)) app.press(word);
   else if (word) app.toast(`${word} is not a cell of this board: type a cell such as ${nameOf(app.game.width >> 1, app.game.height >> 1)}, or swap.`);
@@ -349,6 +361,7 @@ function begin() {
   ['first', 'back', 'forward', 'last'].forEach((id) => bind(id, () => app.go(id)));
   bind('undo', () => app.undo());
   bind('swap', () => app.swap());
+  bind('pass', () => app.pass());
   bind('hint', () => app.hint());
   bind('rules', () => showRules(app));
   bind('settings', () => showSettings(app));

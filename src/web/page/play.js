@@ -46,6 +46,7 @@ export const play = {
     const change = (key, number) => (value) => {
       options[key] = number ? Number(value) : value;
       this.save();
+      if (this.thinking && this.program !== app.game.turn) this.stop();
       this.fill(app);
       app.draw();
     };
@@ -200,7 +201,8 @@ export const play = {
     this.fill(app);
     app.draw();
     try {
-      const at = game.at;
+      const { at } = game;
+      this.about = at;
       const found = await json('api/move', asked, this.turn.begin());
       this.thinking = false;
       if (app.game === game && game.at === at) {
@@ -241,6 +243,8 @@ export const play = {
   },
   changed(app) {
     this.lost = false;
+    // Another game was loaded, or another position chosen.
+    if (this.thinking && app.game.at !== this.about) this.stop();
     this.fill(app);
   },
 

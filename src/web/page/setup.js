@@ -62,9 +62,10 @@ export const setup = {
   leave(app, next) {
     if (next === 'setup') return;
     keep('setup', {});
-    if (next !== 'play' || !this.past.length) return;
-    play.prepare(app.game);
-    keep('game', app.game.tree());
+    const { game } = app;
+    if (next !== 'play' || game.at.parent || game.names.black) return;
+    play.prepare(game);
+    keep('game', game.tree());
   },
   cancel() {
     const { app } = this;

@@ -150,3 +150,37 @@ fn a_position_that_was_set_up_is_played_analysed_and_proved() {
     );
     no_faults(&mut browser);
 }
+
+/// Hex has no pass; an analysis may have one, and so may two people.
+#[test]
+fn a_pass_lets_the_other_side_move() {
+    let Some(mut browser) = Browser::start("browser-pass") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#5,c3b2", server.page));
+    let hidden = "document.querySelector('#pass').hidden";
+    assert_eq!(browser.value(hidden), true, "none against mustplay");
+    browser.press("Analyse");
+    browser.press("Pass");
+    until_address(&mut browser, "#5,c3b2:p");
+    until_status(&mut browser, "Red passed. Move 4: Blue to move.");
+    assert_eq!(browser.text("#spoken"), "Red passed. Move 4: Blue to move.");
+    // The server analyses that position.
+    browser.until("document.querySelector('.big').textContent.includes('wins: proved')");
+    browser.press("Undo");
+    until_address(&mut browser, "#5,c3b2");
+    browser.press("Play");
+    browser.choose("Against", "0");
+    browser.press("Pass");
+    until_address(&mut browser, "#5,c3b2:p");
+    // A pass between a stone and an answer to it leaves nothing to swap.
+    browser.open(&format!("{}#5,c3:p:p", server.page));
+    until_status(&mut browser, "Red passed. Move 4: Blue to move.");
+    assert_eq!(
+        browser.value("document.querySelector('#swap').hidden"),
+        true
+    );
+    no_faults(&mut browser);
+}
