@@ -112,6 +112,8 @@ export class Game {
     this.root = new Node(null, '', new Position(width, height, stones, turn));
     this.at = this.root;
     this.names = {};
+    // How the link of the game shows it.
+    this.shown = {};
   }
   get width() { return this.root.position.width; }
   get height() { return this.root.position.height; }
@@ -181,11 +183,12 @@ export class Game {
     }
     const start = this.sent(this.root);
     delete start.moves;
-    return { ...start, nodes, names: this.names, at: at.get(this.at) };
+    return { ...start, nodes, names: this.names, shown: this.shown, at: at.get(this.at) };
   }
   static fromTree(tree) {
     const game = new Game(tree.width, tree.height, tree.black, tree.white, tree.to_move);
     game.names = tree.names || {};
+    game.shown = tree.shown || {};
     const nodes = [];
     for (const saved of tree.nodes) {
       if (saved.parent === null || saved.parent === undefined) {
@@ -233,6 +236,16 @@ export class Game {
     return `#${size},${moves}`;
   }
 }
+
+// How a link shows its board: `lie`, the orientation.
+export function shownBy(link) {
+  const found = /^\s*\S*#\d+(?:x\d+)?((?:[rc]\d+|n)+)(?:,|\s|$)/.exec(link);
+  const hour = found && /r(\d+)/.exec(found[1]);
+  return hour && hour[1] >= 1 && hour[1] <= 12 ? { lie: Number(hour[1]) } : {};
+}
+
+// A hash without how its board is shown.
+export const plain = (hash) => hash.replace(/^(#\d+(?:x\d+)?)(?:[rc]\d+|n)+(?=,|$)/, '$1');
 
 const CODES = { ':s': 'swap-pieces', ':S': 'swap-sides', ':p': 'pass' };
 

@@ -1,6 +1,6 @@
 // Dialogs: the rules in three pictures, settings, opening and saving games.
 
-import { Board, shape } from './board.js';
+import { Board, orientation, shape } from './board.js';
 import { Position } from './game.js';
 import { text } from './server.js';
 import { button, check, choice, download, el, keep } from './dom.js';
@@ -31,7 +31,7 @@ export const ELSEWHERE = 'A link of PlayHex or Little Golem does not contain the
 function picture(width, stones, marks, words, won = false) {
   const holder = el('div', { class: 'mini' });
   const board = new Board(holder);
-  board.lay(width, width, 'flat');
+  board.lay(width, width);
   const position = new Position(width, width, new Map(stones));
   const result = won ? position.won() : null;
   board.show(position, { marks: new Map(marks), won: result ? result.chain : null, label: words });
@@ -56,16 +56,19 @@ export function showSettings(app) {
   const set = (key) => (value) => {
     settings[key] = value;
     keep('settings', settings);
+    // What a link had set for this game.
+    delete app.game.shown[key];
     app.enter(app.modeName);
   };
+  const hours = [10, 9, 12, 1, 2, 3, 4, 5, 6, 7, 8, 11].map((hour) => [hour, `${orientation(hour)} (r${hour})`]);
   open('Settings',
     el('div', { class: 'fields' },
-      choice('Board', [['auto', 'to fit the screen'], ['flat', 'flat'], ['wide', 'as a diamond, wide'], ['tall', 'as a diamond, tall']], settings.lie, set('lie')),
+      choice('Orientation', [['auto', 'to fit the screen'], ...hours], app.chosenLie || 'auto', set('lie')),
       choice('Stones', [['colours', 'red and blue'], ['plain', 'black and white']], settings.stones, set('stones')),
       choice('Colours', [['auto', 'system default'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
     check('Coordinates', settings.names, set('names')),
     el('h2', {}, 'Keys'),
-    el('dl', { class: 'keys' }, [['Tab', 'to the board, where the arrow keys choose a cell and Enter plays'], ['← →', 'elsewhere: back or forward one move'], ['↑ ↓', 'previous or next variation'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
+    el('dl', { class: 'keys' }, [['Tab', 'to the board, where the arrow keys choose a cell and Enter plays'], ['← →', 'elsewhere: back or forward one move'], ['↑ ↓', 'previous or next variation'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['1 2 3 t', 'while setting up: stones of either colour, removal, the side to move'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
 }
 
 // The board as a standalone picture, with its current styles.

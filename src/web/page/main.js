@@ -1,7 +1,7 @@
 // The page: one game, one board, and the modes.
 
-import { Board } from './board.js';
-import { Game, nameOf, other, placeOf, repaired } from './game.js';
+import { Board, edgeNames, FLAT } from './board.js';
+import { Game, nameOf, other, placeOf, plain, repaired, shownBy } from './game.js';
 import { json, aborted, LOST, textOf, Turn } from './server.js';
 import { button, el, keep, kept } from './dom.js';
 import { play } from './play.js';
@@ -13,13 +13,12 @@ import { setup } from './setup.js';
 import { ELSEWHERE, showRules, showSettings } from './help.js';
 
 const MODES = { play, analysis, review, proof, puzzles, book, setup };
-// Names of the top, bottom, left and right edges on a rotated board.
-const EDGES = {
-  tall: { top: 'upper right', bottom: 'lower left', left: 'upper left', right: 'lower right' },
-  wide: { top: 'upper left', bottom: 'lower right', left: 'lower left', right: 'upper right' },
-};
+// Names of orientations in settings of earlier versions.
+const LIES = { flat: 10, wide: 9, tall: 12 };
 // How long a hidden tab goes on analysing.
 const REST = 60000;
+// The state of the history's entries that the page has made itself.
+const OWN = 'own';
 const byId = (id) => document.getElementById(id);
 
 export const app = {
@@ -41,16 +40,24 @@ export const app = {
   edges(colour) {
     return `the ${this.side(colour).toLowerCase()} edges`;
   },
+  // The orientation that the link of the game or the settings choose, if they do.
+  get chosenLie() {
+    const { lie } = this.settings;
+    return this.game.shown.lie || LIES[lie] || Number(lie) || null;
+  },
   // The orientation of the board.
   get lie() {
-    const { lie } = this.settings;
-    if (lie !== 'auto') return lie;
-    return matchMedia('(max-width: 720px)').matches && this.game.width > 7 ? 'tall' : 'flat';
+    return this.chosenLie || (matchMedia('(max-width: 720px)').matches && this.game.width > 7 ? 12 : FLAT);
+  },
+  // The address of the game, as HexWorld writes it.
+  get address() {
+    const lie = this.chosenLie || FLAT;
+    return this.game.hash.replace(',', `${lie === FLAT ? '' : `r${lie}`},`);
   },
   // Translates Black and White in text from the program to the page's colours.
   words(message) {
-    const where = EDGES[this.lie];
-    const text = where ? message.replace(/\bthe (top|bottom|left|right)\b/g, (_, edge) => `the ${where[edge]} edge`).replace(/\b(top|left) and (bottom|right)\b/g, (_, one, two) => `${where[one]} and ${where[two]}`) : message;
+    const where = edgeNames(this.lie);
+    const text = where.top !== 'top' || where.left !== 'left' ? message.replace(/\bthe (top|bottom|left|right)\b/g, (_, edge) => `the ${where[edge]} edge`).replace(/\b(top|left) and (bottom|right)\b/g, (_, one, two) => `${where[one]} and ${where[two]}`) : message;
     if (this.settings.stones !== 'colours') return text;
     return text.replace(/\bBlack\b/g, 'Red').replace(/\bWhite\b/g, 'Blue').replace(/\bblack\b/g, 'red').replace(/\bwhite\b/g, 'blue');
   },
@@ -79,7 +86,7 @@ export const app = {
     status.dataset.turn = result ? '' : game.turn;
     byId('swap').hidden = !(game.position.maySwap && (!mode.maySwap || mode.maySwap(this)));
     byId('undo').disabled = mode.canUndo ? !mode.canUndo() : !game.at.parent;
-    byId('setup').hidden = mode === setup;
+    byId('setup').hidden = mode === setup || mode === puzzles;
     byId('back').disabled = byId('first').disabled = !game.at.parent;
     byId('forward').disabled = byId('last').disabled = !game.at.children.length;
     byId('hint').disabled = !!result;
@@ -116,12 +123,21 @@ export const app = {
   // The game has changed: save it, draw it and notify the mode.
   changed({ visit = true } = {}) {
     keep('game', this.game.tree());
-    const { hash } = this.game;
-    if (visit && location.hash !== hash) history.pushState(null, '', hash);
-    else if (location.hash !== hash) history.replaceState(null, '', hash);
+    const { address } = this;
+    if (visit && location.hash !== address) history.pushState(OWN, '', address);
+    else this.readdress();
     this.lit = null;
     if (this.mode.changed) this.mode.changed(this);
     this.draw();
+  },
+  readdress() {
+    if (location.hash !== this.address) history.replaceState(OWN, '', this.address);
+  },
+  // The game is shown in another way; one that the address does not have is not saved.
+  reshown() {
+    if (plain(location.hash) !== this.game.hash) return;
+    keep('game', this.game.tree());
+    this.readdress();
   },
   start(game, options) {
     this.shelve();
@@ -233,6 +249,7 @@ export const app = {
     const panel = el('div', { class: `panel ${this.modeName}` });
     byId('panel').replaceChildren(panel);
     this.mode.enter(this, panel, from);
+    if (from) this.reshown();
     this.draw();
   },
 
@@ -241,6 +258,7 @@ export const app = {
     if (/^\s*\S*(playhex|littlegolem)\S*\s*$/i.test(text)) throw new Error(ELSEWHERE);
     const tree = await json('api/read', { text });
     const game = Game.fromTree(tree);
+    game.shown = shownBy(text);
     if (tree.moves !== null) game.first();
     for (let ahead = tree.moves; ahead > 0; ahead -= 1) game.forward();
     this.start(game, options);
@@ -256,7 +274,7 @@ function nodeAt(hash) {
   while (open.length && !found) {
     const node = open.pop();
     app.game.at = node;
-    if (app.game.hash === hash) found = node;
+    if (app.game.hash === plain(hash)) found = node;
     open.push(...node.children);
   }
   app.game.at = found || here;
@@ -265,8 +283,12 @@ function nodeAt(hash) {
 
 async function fromAddress() {
   const { hash } = location;
-  if (hash.length < 2 || hash === app.game.hash) return app.changed({ visit: false });
-  if (nodeAt(hash)) return app.changed({ visit: false });
+  if (hash.length < 2 || hash === app.address) return app.changed({ visit: false });
+  if (nodeAt(hash)) {
+    // Going back leaves the board as it is turned now.
+    if (history.state !== OWN) app.game.shown = shownBy(hash);
+    return app.changed({ visit: false });
+  }
   // A new address has two events.
   if (app.reading === hash) return null;
   app.reading = hash;
@@ -379,13 +401,13 @@ function begin() {
   document.addEventListener('visibilitychange', hidden);
   matchMedia('(max-width: 720px)').addEventListener('change', () => app.draw());
   const { name } = kept('mode', { name: 'play' });
-  const elsewhere = location.hash.length > 1 && location.hash !== app.game.hash;
+  const elsewhere = location.hash.length > 1 && location.hash !== app.address;
   app.enter(name === 'setup' && (elsewhere || !setup.interrupted(app)) ? 'play' : name);
   const ready = () => performance.mark('ready');
   if (document.hidden) hidden();
   if (location.hash.length > 1) fromAddress().then(ready);
   else {
-    history.replaceState(null, '', app.game.hash);
+    history.replaceState(OWN, '', app.address);
     ready();
   }
   performance.mark('board');

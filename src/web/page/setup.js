@@ -79,6 +79,7 @@ export const setup = {
     const past = [...this.past, game];
     if (past.length > MOST) past.splice(1, 1);
     const next = new Game(game.width, game.height, stonesOf(stones, 'black'), stonesOf(stones, 'white'), turn);
+    next.shown = game.shown;
     this.show(next, past);
   },
   // Shows the game after a change, or after an undo.

@@ -184,3 +184,96 @@ fn a_pass_lets_the_other_side_move() {
     );
     no_faults(&mut browser);
 }
+
+/// The direction from the last cell to a1 on the screen, in degrees.
+const A1: &str = "(() => { const at = (name) => { const box = document.querySelector(`#board [data-cell=${name}].target`).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }; const [from, to] = [at('g7'), at('a1')]; return Math.round(Math.atan2(to[1] - from[1], to[0] - from[0]) * 180 / Math.PI); })()";
+
+/// The centre of the keyboard's cursor on the screen.
+fn cursor(browser: &mut Browser) -> [f64; 2] {
+    let place = "(() => { const box = document.querySelector('#board .cursor').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()";
+    serde_json::from_value(browser.value(place)).expect("a place")
+}
+
+/// The number after `r` in a link of HexWorld is the hour at which a1 is on a clock.
+#[test]
+fn the_board_has_all_orientations_of_hexworld() {
+    let Some(mut browser) = Browser::start("browser-turned") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&server.page);
+    browser.press("Review");
+    for hour in 1..=12 {
+        browser.paste(&format!("https://hexworld.org/board/#7r{hour}n,a1g1,b2"));
+        let turned = if hour == 10 {
+            String::new()
+        } else {
+            format!("r{hour}")
+        };
+        until_address(&mut browser, &format!("#7{turned},a1g1"));
+        let degrees = browser.value(A1).as_i64().expect("a number");
+        assert_eq!((degrees + 360) % 360, (hour * 30 + 270) % 360, "r{hour}");
+        let inside = "[...document.querySelectorAll('#board .names text')].every((one) => { const box = one.getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth; })";
+        assert_eq!(browser.value(inside), true, "r{hour}");
+        browser.click("e6");
+        until_address(&mut browser, &format!("#7{turned},a1g1e6"));
+        browser.value("document.querySelector('#board svg').focus()");
+        for (key, x, y) in [
+            ("ArrowUp", 0.0, -1.0),
+            ("ArrowRight", 1.0, 0.0),
+            ("ArrowDown", 0.0, 1.0),
+            ("ArrowLeft", -1.0, 0.0),
+        ] {
+            let before = cursor(&mut browser);
+            browser.key(key);
+            let after = cursor(&mut browser);
+            let [dx, dy] = [after[0] - before[0], after[1] - before[1]];
+            // At most half way between two arrows, since there are six directions.
+            let along = (dx * x + dy * y) / dx.hypot(dy);
+            assert!(along > 0.8, "r{hour}: {key} leads to {dx}, {dy}");
+        }
+        browser.value("document.activeElement.blur()");
+    }
+    no_faults(&mut browser);
+}
+
+#[test]
+fn the_orientation_is_chosen_in_settings_and_in_the_address() {
+    let Some(mut browser) = Browser::start("browser-orientation") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#7,a1b2", server.page));
+    browser.press("Settings");
+    browser.choose("Orientation", "4");
+    browser.press("Close");
+    until_address(&mut browser, "#7r4,a1b2");
+    assert_eq!(browser.value(A1), 30);
+    // The address turns the board of its game, until the settings do.
+    browser.value("location.hash = '#7r9,a1b2'");
+    browser.until(&format!("Math.abs({A1}) === 180"));
+    browser.open(&server.page);
+    until_address(&mut browser, "#7r9,a1b2");
+    browser.press("Settings");
+    browser.choose("Orientation", "auto");
+    browser.press("Close");
+    until_address(&mut browser, "#7,a1b2");
+    // Going back in the history goes through the game and leaves the board as it is.
+    browser.press("Analyse");
+    browser.click("c3");
+    browser.press("Settings");
+    browser.choose("Orientation", "12");
+    browser.press("Close");
+    until_address(&mut browser, "#7r12,a1b2c3");
+    browser.value("history.back()");
+    until_address(&mut browser, "#7r12,a1b2");
+    // Edges have the names of the places where they are.
+    browser.open(&format!("{}#5r9,c3", server.page));
+    browser.press("Connections");
+    browser.until("document.querySelector('.big').textContent.startsWith('Red wins: proved')");
+    browser.hover("c3");
+    browser.until("document.querySelector('.about').textContent.includes('is safely connected to the upper left edge')");
+    no_faults(&mut browser);
+}
