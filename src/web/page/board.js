@@ -101,10 +101,10 @@ export class Board {
     this.cursor = cell;
     this.drawCursor();
     if (!cell) return;
-    const { names = {}, marks } = this.view;
+    const { names = {}, marks, numbers } = this.view;
     const stone = this.shown.stones.get(cell);
     const mark = marks && marks.get(cell);
-    this.handlers.speak([cell, stone ? names[stone] || stone : 'empty', mark && mark.text].filter(Boolean).join(', '));
+    this.handlers.speak([cell, stone ? names[stone] || stone : 'empty', numbers && numbers.has(cell) && `move ${numbers.get(cell)}`, mark && mark.text].filter(Boolean).join(', '));
     if (this.handlers.hover) this.handlers.hover(cell);
   }
   drawCursor() {
@@ -237,15 +237,16 @@ export class Board {
     }
   }
   // Shows a position. `view` may have: last, won (cells), marks: Map of cell to
-  // {fill, text, sub, kind, ring}, ghosts: list of {cell, colour, text}, names of the sides.
+  // {fill, text, sub, kind, ring}, ghosts: list of {cell, colour, text}, names of the sides,
+  // numbers: Map of cell to the number of its move.
   show(position, view = {}) {
     const { stones, over, marks, texts, under } = this;
     [over, marks, texts, under].forEach((layer) => layer.replaceChildren());
     // During a search only its marks change.
     const { names = {} } = view;
     this.view = view;
-    if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won || this.shownNames !== names.black) {
-      Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won, shownNames: names.black });
+    if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won || this.shownNames !== names.black || this.shownNumbers !== view.numbering) {
+      Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won, shownNames: names.black, shownNumbers: view.numbering });
       stones.replaceChildren();
       const spoken = [...position.stones].map(([cell, colour]) => `${names[colour] || colour} ${cell}`).join(', ');
       this.title.textContent = view.label || `${this.width} by ${this.height} board: ${spoken || 'empty'}`;
@@ -263,7 +264,12 @@ export class Board {
     // Blue stones have a ring, so the sides differ without colours too.
     if (colour === 'white') shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.5, class: 'ring' }, group);
     if (view.won && view.won.has(cell)) group.classList.add('won');
-    if (view.last === cell) shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.2, class: 'last' }, group);
+    const number = view.numbers && view.numbers.get(cell);
+    if (number) {
+      const label = shape('text', { x: x.toFixed(2), y: y.toFixed(2), class: number > 99 ? 'long' : '' }, group);
+      label.textContent = number;
+      if (view.last === cell) shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.6, class: 'newest' }, group);
+    } else if (view.last === cell) shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.2, class: 'last' }, group);
   }
   ghost({ cell, colour, text }) {
     const [x, y] = this.cells.get(cell);

@@ -126,6 +126,19 @@ export class Game {
     if (this.at.move === 'resign') return { winner: other(this.turn), chain: new Set(), resigned: true };
     return null;
   }
+  // The stones that moves put on the board, with the numbers of these moves.
+  get numbers() {
+    const found = new Map();
+    this.at.line.forEach((move, order) => {
+      if (placeOf(move)) found.set(move, order + 1);
+      else if (move === 'swap-pieces') {
+        const [column, row] = placeOf([...found.keys()][0]);
+        found.clear();
+        found.set(nameOf(row, column), order + 1);
+      }
+    });
+    return found;
+  }
   // Plays a move at the current node; false if it is illegal.
   play(move) {
     if (this.result) return false;
@@ -237,11 +250,15 @@ export class Game {
   }
 }
 
-// How a link shows its board: `lie`, the orientation.
+// How a link shows its game: `lie`, the orientation of the board, and `numbers` on its stones.
 export function shownBy(link) {
   const found = /^\s*\S*#\d+(?:x\d+)?((?:[rc]\d+|n)+)(?:,|\s|$)/.exec(link);
-  const hour = found && /r(\d+)/.exec(found[1]);
-  return hour && hour[1] >= 1 && hour[1] <= 12 ? { lie: Number(hour[1]) } : {};
+  if (!found) return {};
+  const shown = {};
+  const [, hour] = /r(\d+)/.exec(found[1]) || [];
+  if (hour >= 1 && hour <= 12) shown.lie = Number(hour);
+  if (found[1].includes('n')) shown.numbers = 'all';
+  return shown;
 }
 
 // A hash without how its board is shown.

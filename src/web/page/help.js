@@ -65,7 +65,8 @@ export function showSettings(app) {
     el('div', { class: 'fields' },
       choice('Orientation', [['auto', 'to fit the screen'], ...hours], app.chosenLie || 'auto', set('lie')),
       choice('Stones', [['colours', 'red and blue'], ['plain', 'black and white']], settings.stones, set('stones')),
-      choice('Colours', [['auto', 'system default'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
+      choice('Colours', [['auto', 'system default'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme')),
+      choice('Move numbers', [['off', 'off'], ['last', 'on the last stone'], ['all', 'on all stones']], app.numbering, set('numbers'))),
     check('Coordinates', settings.names, set('names')),
     el('h2', {}, 'Keys'),
     el('dl', { class: 'keys' }, [['Tab', 'to the board, where the arrow keys choose a cell and Enter plays'], ['← →', 'elsewhere: back or forward one move'], ['↑ ↓', 'previous or next variation'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['1 2 3 t', 'while setting up: stones of either colour, removal, the side to move'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));

@@ -23,7 +23,7 @@ const byId = (id) => document.getElementById(id);
 
 export const app = {
   game: new Game(11),
-  settings: kept('settings', { lie: 'auto', theme: 'auto', stones: 'colours', names: true }),
+  settings: kept('settings', { lie: 'auto', theme: 'auto', stones: 'colours', names: true, numbers: 'off' }),
   mode: null,
   lit: null,
   board: null,
@@ -49,10 +49,17 @@ export const app = {
   get lie() {
     return this.chosenLie || (matchMedia('(max-width: 720px)').matches && this.game.width > 7 ? 12 : FLAT);
   },
+  // Which stones have the numbers of their moves: all, the last or none.
+  get numbering() { return this.game.shown.numbers || this.settings.numbers; },
+  get numbers() {
+    const { numbers, at } = this.game;
+    if (this.numbering === 'last') return new Map([...numbers].filter(([cell]) => cell === at.last));
+    return this.numbering === 'all' ? numbers : null;
+  },
   // The address of the game, as HexWorld writes it.
   get address() {
     const lie = this.chosenLie || FLAT;
-    return this.game.hash.replace(',', `${lie === FLAT ? '' : `r${lie}`},`);
+    return this.game.hash.replace(',', `${lie === FLAT ? '' : `r${lie}`}${this.numbering === 'all' ? 'n' : ''},`);
   },
   // Translates Black and White in text from the program to the page's colours.
   words(message) {
@@ -76,6 +83,8 @@ export const app = {
       marks,
       last: view.last === undefined ? game.at.last : view.last,
       won: result ? result.chain : null,
+      numbers: this.numbers,
+      numbering: this.numbering,
       turn: view.turn || (result ? '' : game.turn),
       names: { black: this.side('black'), white: this.side('white') },
     });

@@ -277,3 +277,46 @@ fn the_orientation_is_chosen_in_settings_and_in_the_address() {
     browser.until("document.querySelector('.about').textContent.includes('is safely connected to the upper left edge')");
     no_faults(&mut browser);
 }
+
+/// The contrast of a number to its stone, the lowest of all.
+const CONTRAST: &str = "Math.min(...[...document.querySelectorAll('#board .stone text')].map((one) => { const light = (colour) => { const [r, g, b] = colour.match(/\\d+/g).map((n) => n / 255).map((n) => (n <= 0.03928 ? n / 12.92 : ((n + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05; }; const [a, b] = [one, one.parentNode.firstChild].map((shape) => light(getComputedStyle(shape).fill)); return Math.max(a, b) / Math.min(a, b); }))";
+
+#[test]
+fn stones_have_the_numbers_of_their_moves() {
+    let Some(mut browser) = Browser::start("browser-numbers") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    let numbers = "[...document.querySelectorAll('#board .stone text')].map((one) => one.textContent).sort().join(' ')";
+    for dark in [false, true] {
+        browser.screen(1280, 800, false, dark);
+        // A swap moves the first stone, whose number is that of the swap.
+        browser.open(&format!("{}#5n,d2:sa1b2", server.page));
+        for stones in ["colours", "plain"] {
+            browser.press("Settings");
+            browser.choose("Stones", stones);
+            browser.press("Close");
+            assert_eq!(browser.value(numbers), "2 3 4");
+            let contrast = browser.value(CONTRAST).as_f64().expect("a number");
+            assert!(contrast > 4.5, "{contrast}, {stones}, dark: {dark}");
+        }
+    }
+    browser.press("Settings");
+    browser.choose("Move numbers", "last");
+    browser.press("Close");
+    assert_eq!(browser.value(numbers), "4");
+    until_address(&mut browser, "#5,d2:sa1b2");
+    browser.key("ArrowLeft");
+    browser.until(&format!("{numbers} === '3'"));
+    browser.press("Settings");
+    browser.choose("Move numbers", "all");
+    browser.press("Close");
+    until_address(&mut browser, "#5n,d2:sa1");
+    browser.value("document.querySelector('#board svg').focus()");
+    assert_eq!(browser.text("#spoken"), "a1, Black, move 3");
+    browser.press("Settings");
+    browser.choose("Move numbers", "off");
+    browser.press("Close");
+    assert_eq!(browser.value(numbers), "");
+    no_faults(&mut browser);
+}
