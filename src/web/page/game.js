@@ -104,6 +104,10 @@ class Node {
   }
 }
 
+// A move in a HexWorld link.
+const SHORT = { 'swap-pieces': ':s', 'swap-sides': ':S', pass: ':p' };
+const codeOf = ({ move, parent }) => (move === 'resign' ? `:r${parent.position.turn[0]}` : SHORT[move] || move);
+
 export class Game {
   constructor(width = 11, height = width, black = [], white = [], turn = 'black') {
     const stones = new Map();
@@ -228,7 +232,6 @@ export class Game {
   // The current line as a HexWorld hash, `#11,a1b2`, for the address of the page.
   get hash() {
     const size = this.width === this.height ? `${this.width}` : `${this.width}x${this.height}`;
-    const short = { 'swap-pieces': ':s', 'swap-sides': ':S', pass: ':p' };
     let turn = 'black';
     let moves = '';
     const { stones } = this.root.position;
@@ -239,14 +242,15 @@ export class Game {
       turn = other(turn);
     }
     if (turn !== this.root.position.turn) moves += ':p';
-    let before = this.root.position.turn;
-    const line = [];
-    for (let node = this.at; node.parent; node = node.parent) line.unshift(node);
-    for (const node of line) {
-      moves += node.move === 'resign' ? `:r${before[0]}` : short[node.move] || node.move;
-      before = node.position.turn;
-    }
-    return `#${size},${moves}`;
+    let line = '';
+    for (let node = this.at; node.parent; node = node.parent) line = codeOf(node) + line;
+    return `#${size},${moves}${line}`;
+  }
+  // The moves that follow, for a link whose cursor is here.
+  get ahead() {
+    let line = '';
+    for (let [node] = this.at.children; node; [node] = node.children) line += codeOf(node);
+    return line;
   }
 }
 

@@ -25,6 +25,41 @@ export function confirm(question, words, act) {
   dialog().showModal();
 }
 
+// Copies a text; false if the browser refuses.
+async function copied(words) {
+  try {
+    await navigator.clipboard.writeText(words);
+    return true;
+  } catch {
+    // Refused, or no secure connection.
+  }
+  const before = document.activeElement;
+  const field = el('textarea', { class: 'unseen', readonly: true });
+  field.value = words;
+  (dialog().open ? dialog() : document.body).append(field);
+  field.select();
+  const done = document.execCommand('copy');
+  field.remove();
+  before.focus();
+  return done;
+}
+
+// A dialog has a place of its own for the confirmation: nothing behind it is read aloud.
+export async function copyLink(app, place = null) {
+  const { link } = app;
+  if (await copied(link)) {
+    if (place) place.textContent = 'Link copied.';
+    else {
+      app.speak('Link copied.');
+      app.toast(`Link copied: ${link}`);
+    }
+    return null;
+  }
+  const field = el('input', { readonly: true, 'aria-label': 'Link to this game', value: link });
+  open('Copy the link', el('p', {}, 'The browser does not let this page copy. Copy the marked link yourself, with Ctrl-C or by a long press.'), field);
+  return field.select();
+}
+
 // How to get a game from sites whose links do not contain it.
 export const ELSEWHERE = 'A link of PlayHex or Little Golem does not contain the game, and this page requests nothing from other sites. Save the game there as SGF, then drop that file here or paste its text.';
 
@@ -110,11 +145,12 @@ async function saveAs(app, kind) {
 
 // Opening and saving games.
 export function exporter(app) {
-  const show = async () => {
+  const show = () => {
     const field = el('textarea', { rows: 5, 'aria-label': 'A game or a link', placeholder: 'HexWorld link, SGF, JSON, moves such as a5 f6, or a drawn board' });
-    const link = el('input', { readonly: true, 'aria-label': 'Link to this game' });
+    const link = el('input', { readonly: true, 'aria-label': 'Link to this game', value: app.link });
     const save = (kind) => () => saveAs(app, kind).catch((error) => app.fail(error));
     const why = el('p', { class: 'remark bad', role: 'alert', hidden: true });
+    const done = el('p', { role: 'status', class: 'none' });
     open('Open and save',
       el('p', {}, 'Paste a game, or drop a file anywhere on the page.'), field, why,
       el('p', { class: 'none' }, ELSEWHERE),
@@ -128,13 +164,8 @@ export function exporter(app) {
         }
       }, { class: 'main' })),
       el('h2', {}, 'Save this game'),
-      el('div', { class: 'row' }, button('SGF', save('sgf')), button('SVG', save('svg')), button('PNG', save('png'))),
-      link);
-    try {
-      link.value = await text('api/write', { game: app.game.sent(), as: 'link' });
-    } catch (error) {
-      app.fail(error);
-    }
+      el('div', { class: 'row' }, button('SGF', save('sgf')), button('SVG', save('svg')), button('PNG', save('png')), button('Copy link', () => copyLink(app, done))),
+      link, done);
   };
   return button('Open / save', show, { title: 'Paste a game, save it as SGF, SVG, PNG or link' });
 }

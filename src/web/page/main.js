@@ -10,7 +10,7 @@ import { review } from './review.js';
 import { proof } from './proof.js';
 import { puzzles, book } from './study.js';
 import { setup } from './setup.js';
-import { ELSEWHERE, showRules, showSettings } from './help.js';
+import { copyLink, ELSEWHERE, showRules, showSettings } from './help.js';
 
 const MODES = { play, analysis, review, proof, puzzles, book, setup };
 // Names of orientations in settings of earlier versions.
@@ -60,6 +60,11 @@ export const app = {
   get address() {
     const lie = this.chosenLie || FLAT;
     return this.game.hash.replace(',', `${lie === FLAT ? '' : `r${lie}`}${this.numbering === 'all' ? 'n' : ''},`);
+  },
+  // The link of the game: HexWorld shows it to everyone, and this page reads it.
+  get link() {
+    const { ahead } = this.game;
+    return `https://hexworld.org/board/${this.address}${ahead && `,${ahead}`}`;
   },
   // Translates Black and White in text from the program to the page's colours.
   words(message) {
@@ -394,6 +399,7 @@ function begin() {
   bind('swap', () => app.swap());
   bind('pass', () => app.pass());
   bind('hint', () => app.hint());
+  bind('link', () => copyLink(app));
   bind('rules', () => showRules(app));
   bind('settings', () => showSettings(app));
   byId('typed').addEventListener('submit', typed);

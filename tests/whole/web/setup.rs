@@ -320,3 +320,42 @@ fn stones_have_the_numbers_of_their_moves() {
     assert_eq!(browser.value(numbers), "");
     no_faults(&mut browser);
 }
+
+#[test]
+fn the_link_of_a_game_is_copied() {
+    let Some(mut browser) = Browser::start("browser-copy") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#5r9,a1b2c3:rw", server.page));
+    browser.key("Home");
+    browser.key("ArrowRight");
+    let link = "https://hexworld.org/board/#5r9,a1,b2c3:rw";
+    browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }");
+    browser.press("Copy link");
+    browser.until(&format!("window.copied === {}", json!(link)));
+    browser.until("document.querySelector('#spoken').textContent === 'Link copied.'");
+    browser.until("document.querySelector('#toast').textContent.startsWith('Link copied: ')");
+    // The page reads it, with its cursor.
+    browser.open(&format!("{}#3,", server.page));
+    browser.paste(link);
+    until_address(&mut browser, "#5r9,a1");
+    browser.key("End");
+    until_address(&mut browser, "#5r9,a1b2c3:rw");
+    // Where the clipboard is refused there is another way, and at last a marked text.
+    browser.value("navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); document.execCommand = () => { window.copied = document.activeElement.value; return true; }");
+    browser.press("Copy link");
+    let whole = "https://hexworld.org/board/#5r9,a1b2c3:rw";
+    browser.until(&format!("window.copied === {}", json!(whole)));
+    browser.until("document.querySelectorAll('textarea').length === 0");
+    browser.value("document.execCommand = () => false");
+    browser.press("Copy link");
+    browser.until("document.querySelector('#dialog').open");
+    browser.until(&format!(
+        "document.activeElement.value === {} && getSelection().toString() === document.activeElement.value",
+        json!(whole)
+    ));
+    browser.press("Close");
+    no_faults(&mut browser);
+}
