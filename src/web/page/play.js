@@ -103,7 +103,12 @@ export const play = {
       this.options.size = sides.map((side) => Number(side.value)).join('x');
       this.save();
     };
-    const sides = [width, height].map((value) => el('input', { type: 'number', min: 2, max: 19, required: true, value, onchange: take }));
+    const enter = (event) => {
+      if (event.key !== 'Enter') return;
+      take();
+      this.fresh(app);
+    };
+    const sides = [width, height].map((value) => el('input', { type: 'number', min: 2, max: 19, required: true, value, onchange: take, onkeydown: enter }));
     return [list, ...sides.map((side, axis) => el('label', { class: 'field' }, el('span', {}, `${['Columns', 'Rows'][axis]}, 2 to 19`), side))];
   },
 

@@ -359,3 +359,30 @@ fn the_link_of_a_game_is_copied() {
     browser.press("Close");
     no_faults(&mut browser);
 }
+
+/// The narrowest boards can be chosen, drawn and played on; Enter in a field begins the game.
+#[test]
+fn rectangles_are_entered_and_played() {
+    let Some(mut browser) = Browser::start("browser-rectangles") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&server.page);
+    browser.choose("Board", "other");
+    for (width, height, cell) in [(2, 19, "b9"), (19, 2, "j1"), (2, 2, "a2")] {
+        for (place, value) in [(0, width), (1, height)] {
+            browser.value(&format!("(() => {{ const field = document.querySelectorAll('.fields input')[{place}]; field.value = {value}; field.focus(); }})()"));
+        }
+        browser.key("Enter");
+        browser.until(&format!(
+            "document.querySelectorAll('#board .target').length === {}",
+            width * height
+        ));
+        browser.click(cell);
+        // mustplay answers, by a stone or by a swap.
+        browser.until("document.querySelectorAll('.moves .one').length === 2");
+        browser.until(&format!("!{STATUS}.includes('thinking')"));
+    }
+    no_faults(&mut browser);
+}
