@@ -52,9 +52,9 @@ export const app = {
   // Which stones have the numbers of their moves: all, the last or none.
   get numbering() { return this.game.shown.numbers || this.settings.numbers; },
   get numbers() {
-    const { numbers, at } = this.game;
-    if (this.numbering === 'last') return new Map([...numbers].filter(([cell]) => cell === at.last));
-    return this.numbering === 'all' ? numbers : null;
+    const { game, numbering } = this;
+    if (numbering === 'off') return null;
+    return numbering === 'all' ? game.numbers : new Map([...game.numbers].filter(([cell]) => cell === game.at.last));
   },
   // The address of the game, as HexWorld writes it.
   get address() {

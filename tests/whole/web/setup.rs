@@ -186,7 +186,7 @@ fn a_pass_lets_the_other_side_move() {
 }
 
 /// The direction from the last cell to a1 on the screen, in degrees.
-const A1: &str = "(() => { const at = (name) => { const box = document.querySelector(`#board [data-cell=${name}].target`).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }; const [from, to] = [at('g7'), at('a1')]; return Math.round(Math.atan2(to[1] - from[1], to[0] - from[0]) * 180 / Math.PI); })()";
+const A1: &str = "(() => { const at = (name) => { const box = document.querySelector(`#board [data-cell=${name}].target`).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }; const [from, to] = [at('g7'), at('a1')]; return Math.round(Math.atan2(to[1] - from[1], to[0] - from[0]) * 180 / Math.PI) + 0; })()";
 
 /// The centre of the keyboard's cursor on the screen.
 fn cursor(browser: &mut Browser) -> [f64; 2] {
