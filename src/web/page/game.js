@@ -256,17 +256,17 @@ export class Game {
 
 // How a link shows its game: `lie`, the orientation of the board, and `numbers` on its stones.
 export function shownBy(link) {
-  const found = /^\s*\S*#\d+(?:x\d+)?((?:[rc]\d+|n)+)(?:,|\s|$)/.exec(link);
+  const found = /^\s*\S*#\d+(?:x\d+)?((?:r(?:1[0-2]|[1-9])|c\d+|n)+)(?:,|\s|$)/.exec(link);
   if (!found) return {};
   const shown = {};
   const [, hour] = /r(\d+)/.exec(found[1]) || [];
-  if (hour >= 1 && hour <= 12) shown.lie = Number(hour);
+  if (hour) shown.lie = Number(hour);
   if (found[1].includes('n')) shown.numbers = 'all';
   return shown;
 }
 
 // A hash without how its board is shown.
-export const plain = (hash) => hash.replace(/^(#\d+(?:x\d+)?)(?:[rc]\d+|n)+(?=,|$)/, '$1');
+export const plain = (hash) => hash.replace(/^(#\d+(?:x\d+)?)(?:r(?:1[0-2]|[1-9])|c\d+|n)+(?=,|$)/, '$1');
 
 const CODES = { ':s': 'swap-pieces', ':S': 'swap-sides', ':p': 'pass' };
 

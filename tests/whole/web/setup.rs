@@ -211,13 +211,13 @@ fn the_board_has_all_orientations_of_hexworld() {
         } else {
             format!("r{hour}")
         };
-        until_address(&mut browser, &format!("#7{turned},a1g1"));
+        until_address(&mut browser, &format!("#7{turned}n,a1g1"));
         let degrees = browser.value(A1).as_i64().expect("a number");
         assert_eq!((degrees + 360) % 360, (hour * 30 + 270) % 360, "r{hour}");
         let inside = "[...document.querySelectorAll('#board .names text')].every((one) => { const box = one.getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth; })";
         assert_eq!(browser.value(inside), true, "r{hour}");
         browser.click("e6");
-        until_address(&mut browser, &format!("#7{turned},a1g1e6"));
+        until_address(&mut browser, &format!("#7{turned}n,a1g1e6"));
         browser.value("document.querySelector('#board svg').focus()");
         for (key, x, y) in [
             ("ArrowUp", 0.0, -1.0),
