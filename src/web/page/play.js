@@ -46,6 +46,7 @@ export const play = {
     const change = (key, number) => (value) => {
       options[key] = number ? Number(value) : value;
       this.save();
+      if (this.thinking && this.program !== app.game.turn) this.stop();
       this.fill(app);
       app.draw();
     };
@@ -102,7 +103,12 @@ export const play = {
       this.options.size = sides.map((side) => Number(side.value)).join('x');
       this.save();
     };
-    const sides = [width, height].map((value) => el('input', { type: 'number', min: 2, max: 19, required: true, value, onchange: take }));
+    const enter = (event) => {
+      if (event.key !== 'Enter') return;
+      take();
+      this.fresh(app);
+    };
+    const sides = [width, height].map((value) => el('input', { type: 'number', min: 2, max: 19, required: true, value, onchange: take, onkeydown: enter }));
     return [list, ...sides.map((side, axis) => el('label', { class: 'field' }, el('span', {}, `${['Columns', 'Rows'][axis]}, 2 to 19`), side))];
   },
 
@@ -151,18 +157,23 @@ export const play = {
       return;
     }
     this.stop();
+    const [width, height] = options.size.split('x').map(Number);
+    const game = new Game(width, height || width);
+    this.prepare(game);
+    app.start(game);
+    if (this.program === game.turn) this.answer(app);
+  },
+  // Sets the clocks for a game that begins, and names its players.
+  prepare(game) {
+    const { options } = this;
     options.seed = Math.floor(Math.random() * 1e6) + 1;
     const [main] = options.clock.split('+').map(Number);
     options.left = options.clock === 'none' ? null : { black: main * 1000, white: main * 1000 };
     this.since = null;
     this.save();
-    const [width, height] = options.size.split('x').map(Number);
-    const game = new Game(width, height || width);
     const me = 'You';
     const it = `mustplay, level ${options.level}`;
     if (options.level) game.names = options.me === 'black' ? { black: me, white: it } : { black: it, white: me };
-    app.start(game);
-    if (this.program === game.turn) this.answer(app);
   },
 
   status(app) {
@@ -212,7 +223,8 @@ export const play = {
     this.fill(app);
     app.draw();
     try {
-      const at = game.at;
+      const { at } = game;
+      this.about = at;
       const found = await json('api/move', asked, this.turn.begin());
       this.thinking = false;
       if (app.game === game && game.at === at) {
@@ -253,6 +265,8 @@ export const play = {
   },
   changed(app) {
     this.lost = false;
+    // Another game was loaded, or another position chosen.
+    if (this.thinking && app.game.at !== this.about) this.stop();
     this.fill(app);
   },
 

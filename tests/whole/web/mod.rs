@@ -9,5 +9,6 @@ mod proof;
 mod requests;
 mod review;
 mod server;
+mod setup;
 mod study;
 mod variations;
