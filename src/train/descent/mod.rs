@@ -11,7 +11,7 @@ mod learner;
 mod loss;
 mod training_data;
 
-pub use backward::{Gradients, transposed};
+pub use backward::Gradients;
 pub use learner::{BadCheckpoint, Learner, LearningSchedule};
 pub use loss::{Losses, TargetCounts};
 pub use training_data::{Place, TrainingData};
