@@ -236,7 +236,7 @@ impl Span {
             start,
             bundles,
             lead,
-            pairs: lead + (start + most) / 2 + BUNDLE * bundles + 1,
+            pairs: 2 * lead + start / 2 + BUNDLE * bundles + 1,
         }
     }
 }
@@ -254,12 +254,13 @@ fn pairs(one: &Halves, other: &Halves) -> [Halves; 2] {
     lines
 }
 
+/// Rows by place, with so many for a place.
+type Rows<'a> = (&'a [Halves], usize);
+
 impl HalfScratch {
     #[allow(clippy::inline_always, reason = "for the instructions of the caller")]
     #[inline(always)]
-    fn fill(
-        (scratch, set, frame, rows): (&mut Self, InstructionSet, &Frame, [(&[Halves], usize); 2]),
-    ) {
+    fn fill((scratch, set, frame, rows): (&mut Self, InstructionSet, &Frame, [Rows; 2])) {
         let [(input, inputs), (gradients, outputs)] = rows;
         let (zeros, span) = (Halves::default(), Span::of(frame));
         let end = frame.cells()[frame.cells().len() - 1] + 1;
@@ -287,13 +288,14 @@ impl HalfScratch {
             let first = span.start + 2 * BUNDLE * bundle;
             for (row, lines) in lines.chunks_exact_mut(CHANNELS).enumerate() {
                 let mut block = [[zeros; BUNDLE]; 2];
-                for pair in 0..BUNDLE {
+                let [lower, higher] = &mut block;
+                for (pair, lines) in lower.iter_mut().zip(higher).enumerate() {
                     // The last cell is followed by a place of the border.
                     let place = first + 2 * pair;
                     if place < end {
                         let at = place * inputs + row;
-                        let [lower, higher] = pairs(&input[at], &input[at + inputs]);
-                        (block[0][pair], block[1][pair]) = (lower, higher);
+                        let both = pairs(&input[at], &input[at + inputs]);
+                        (*lines.0, *lines.1) = (both[0], both[1]);
                     }
                 }
                 for (lines, block) in lines.as_chunks_mut().0.iter_mut().zip(&block) {

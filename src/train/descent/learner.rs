@@ -4,7 +4,8 @@
 //! Each batch is divided into the same parts for any number of threads, and their gradients are
 //! added in order. The same games and seed therefore give the same network.
 
-use super::backward::{Gradients, TrainedNetwork, forward, stacks};
+use super::backward::{TrainedNetwork, forward, stacks};
+use super::idle::Idle;
 use super::loss::{self, Losses, TargetCounts};
 use super::training_data::{Place, TrainingData};
 use crate::base::hash::checksum;
@@ -14,7 +15,7 @@ use crate::network::{Evaluator, NoWeights, Part, Quantised, Shape, Weights};
 use crate::train::self_play::Sample;
 use rayon::prelude::*;
 use std::mem::take;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Parts of a batch.
 const PARTS: usize = 8;
@@ -81,46 +82,6 @@ pub struct Learner {
     steps: u64,
     whole: Idle<Whole>,
     halves: Idle<Halves>,
-}
-
-/// Gradients whose memory is used again in the next step; what is in them does not matter.
-#[derive(Debug)]
-struct Idle<R: Row>(Mutex<Vec<Gradients<R>>>);
-
-impl<R: Row> Default for Idle<R> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
-}
-
-impl<R: Row> Clone for Idle<R> {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl<R: Row> PartialEq for Idle<R> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl<R: Row> Idle<R> {
-    fn list(&self) -> std::sync::MutexGuard<'_, Vec<Gradients<R>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Zero gradients.
-    fn take(&self, network: &FloatNetwork<R>) -> Gradients<R> {
-        let idle = self.list().pop();
-        match idle {
-            Some(mut gradients) => {
-                gradients.clear();
-                gradients
-            }
-            None => Gradients::new(network),
-        }
-    }
 }
 
 impl Learner {
@@ -198,7 +159,7 @@ impl Learner {
                 .map(|samples| gradients.add(&network, samples, schedule.counts))
                 .fold(Losses::default(), Losses::plus);
             let folded = gradients.folded(&self.weights);
-            idle.list().push(gradients);
+            idle.give(gradients);
             (folded, losses)
         };
         let parts: Vec<_> = batch

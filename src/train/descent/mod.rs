@@ -7,8 +7,10 @@
 //! - [`Checkpoint`](Learner::bytes): a learner as a file.
 
 mod backward;
+mod idle;
 mod learner;
 mod loss;
+mod passes;
 mod training_data;
 
 pub use backward::Gradients;
