@@ -388,8 +388,6 @@ mod tests {
     fn halves_give_what_whole_numbers_give() {
         let mut random = SplitMix64::new(4);
         let all = InstructionSet::all();
-        let portable = all[0];
-        let size = |text: &str| text.parse().unwrap();
         for (text, boards) in [
             ("1", 1),
             ("3", 1),
@@ -398,7 +396,7 @@ mod tests {
             ("11", 3),
             ("19x5", 1),
         ] {
-            let frame = &Frame::stack(size(text), boards);
+            let frame = &Frame::stack(text.parse().unwrap(), boards);
             for (inputs, outputs) in [(32, 32), (64, 64), (32, 96), (96, 64)] {
                 let mut some = |count: usize, channels: usize| -> Vec<f32> {
                     let mut numbers = vec![0.0; count];
@@ -420,10 +418,10 @@ mod tests {
                     weights: &weights,
                 };
                 let mut expected = vec![0.0; frame.places() * outputs];
-                whole(portable, &task, &mut expected);
+                whole(all[0], &task, &mut expected);
                 let mut expected_sums = vec![0.0; weights.len()];
                 let (read, gradient_rows) = ((&input[..], inputs), (&gradients[..], outputs));
-                whole_gradients(portable, frame, read, gradient_rows, &mut expected_sums);
+                whole_gradients(all[0], frame, read, gradient_rows, &mut expected_sums);
                 let packed = Halves::weights(&weights, inputs, outputs);
                 let [input, gradients] = [&input, &gradients].map(|numbers| {
                     let rows = numbers.as_chunks().0.iter();

@@ -246,10 +246,8 @@ impl Learner {
             .par_chunks(MEASURED)
             .map_init(Record::default, some)
             .collect();
-        parts
-            .into_iter()
-            .fold(Losses::default(), Losses::plus)
-            .mean()
+        let all = parts.into_iter().fold(Losses::default(), Losses::plus);
+        all.mean()
     }
 
     /// The losses of policy and value in eight bits, as the network plays, and for each sample the
