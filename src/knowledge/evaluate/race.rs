@@ -1,7 +1,7 @@
 //! Moves by the distances that they leave: the stones that a side still needs to join its edges if
 //! it plays alone.
 
-use super::stones_to_join;
+use super::{Distances, Metric, Neighbourhood, stones_to_join};
 use crate::hex::{Cell, CellSet, Chains, Colour, Position};
 use std::cmp::Reverse;
 
@@ -23,6 +23,24 @@ pub fn moves_by_distance<const W: usize>(
     let mut moves: Vec<(u32, Cell)> = cells.iter().map(distance).collect();
     moves.sort_unstable();
     moves
+}
+
+/// The empty cells where the two sides' shortest ways between their edges cross, or else those on
+/// the shortest ways of the side to move: what a beginner looks at.
+pub fn cells_of_shortest_ways<const W: usize>(position: &Position<W>) -> CellSet<W> {
+    let chains = Chains::new(position);
+    let [own, other] = [position.to_move(), !position.to_move()].map(|colour| {
+        let neighbourhood = Neighbourhood::new(&chains, colour);
+        let distances = Distances::new(&neighbourhood, position.size().cells(), Metric::Plain);
+        let sums = position.empty().iter();
+        let sums = sums.filter_map(|cell| Some((distances.sum(cell)?, cell)));
+        let least = sums.clone().map(|(sum, _)| sum).min();
+        sums.filter(|&(sum, _)| Some(sum) == least)
+            .map(|(_, cell)| cell)
+            .collect::<CellSet<W>>()
+    });
+    let both = own & other;
+    if both.is_empty() { own } else { both }
 }
 
 /// The move that resists longest of these cells: the first of [`moves_that_resist`].
@@ -60,6 +78,35 @@ pub fn moves_that_resist<const W: usize>(position: &Position<W>, cells: CellSet<
 mod tests {
     use super::*;
     use crate::position;
+
+    #[test]
+    fn shortest_ways_cross_in_the_middle_of_a_race() {
+        let mut position: Position<1> = position! { 5 x 5:
+            . . . . .
+             . . B . .
+              . . . . .
+               . . B . .
+                . W . . .
+        };
+        position.set_to_move(Colour::White);
+        let crossing = cells_of_shortest_ways(&position);
+        assert!(!crossing.is_empty());
+        for colour in Colour::ALL {
+            let chains = Chains::new(&position);
+            let before = stones_to_join(&chains, colour).unwrap();
+            for cell in crossing {
+                let after = moves_by_distance(&chains, colour, colour, CellSet::of(cell));
+                assert_eq!(after[0].0, before - 1, "{colour:?} {cell:?}");
+            }
+        }
+        // Where a side is joined already, the other one has no way.
+        let joined: Position<1> = position! { 3 x 3:
+            . B .
+             . B .
+              . B .
+        };
+        assert!(cells_of_shortest_ways(&joined).is_subset(joined.empty()));
+    }
 
     #[test]
     fn what_is_lost_is_made_long() {

@@ -6,8 +6,9 @@ use crate::at_width;
 use crate::base::random::SplitMix64;
 use crate::hex::{Board, BoardSize, Cell};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::evaluate::cells_of_shortest_ways;
 use crate::network::Quantised;
-use crate::search::tree::{TreeOptions, TreeSearch};
+use crate::search::tree::{Outcome, TreeOptions, TreeSearch};
 use crate::solver::AnySolver;
 use crate::think::{Limits, Observer, SearchOutcome};
 use std::sync::Arc;
@@ -46,6 +47,28 @@ impl<const W: usize> NetworkSearch<W> {
     }
 }
 
+impl<const W: usize> NetworkSearch<W> {
+    /// The move in place of the best one, if the options ask for another.
+    fn weaker(&mut self) -> Option<Cell> {
+        let (root, options) = (self.root.as_ref()?, self.options);
+        if self.search.root().outcome() != Outcome::Open {
+            return None;
+        }
+        if options.short_sight > 0.0 && self.random.unit() < options.short_sight {
+            let cells = cells_of_shortest_ways(root.position()) & root.consider();
+            if !cells.is_empty() {
+                return cells.iter().nth(self.random.below(cells.len()));
+            }
+        }
+        let draws = options.temperature > 0.0;
+        draws.then(|| {
+            self.search
+                .root()
+                .drawn(options.temperature, &mut self.random)
+        })
+    }
+}
+
 impl<const W: usize> Search for NetworkSearch<W> {
     fn set_root(&mut self, board: &Board, observer: &dyn Observer) -> &mut dyn SearchRoot {
         let analysis = Analysis::watched(&board.resize(), self.analysis, observer);
@@ -66,15 +89,12 @@ impl<const W: usize> Search for NetworkSearch<W> {
         };
         let mut outcome = self.search.run(root, limits, observer);
         // An analysis says what is best.
-        if self.options.temperature > 0.0 && !limits.search_forced_moves {
-            let cell = self
-                .search
-                .root()
-                .drawn(self.options.temperature, &mut self.random);
-            if outcome.best != Some(cell) {
-                outcome.best = Some(cell);
-                outcome.pv = vec![cell];
-            }
+        if !limits.search_forced_moves
+            && let Some(cell) = self.weaker()
+            && outcome.best != Some(cell)
+        {
+            outcome.best = Some(cell);
+            outcome.pv = vec![cell];
         }
         outcome
     }
