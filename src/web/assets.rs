@@ -44,7 +44,7 @@ static PAGE: Asset = Asset {
 };
 
 /// All other files.
-static ASSETS: [Asset; 15] = assets! {
+static ASSETS: [Asset; 16] = assets! {
     "style.css": CSS,
     "panels.css": CSS,
     "icon.svg": PICTURE,
@@ -60,6 +60,7 @@ static ASSETS: [Asset; 15] = assets! {
     "study.js": SCRIPT,
     "tree.js": SCRIPT,
     "help.js": SCRIPT,
+    "lesson.js": SCRIPT,
 };
 
 /// The placeholders for the page's token, and for the folder of its files.

@@ -114,7 +114,7 @@ pub static LESSON: [LessonStep; 6] = [
         text: "c2 and b4 have two neighbours in common, b3 and c3: they form a bridge. If White \
                takes one of these cells, Black takes the other, so the stones are as good as \
                connected. White has just taken c3.",
-        task: "Black to move: keep c2 and b4 connected.",
+        task: "Black to move: answer White so that the bridges hold.",
         advice: "Take the other cell of the bridge.",
         turns: &[
             turn(
@@ -148,7 +148,7 @@ pub static LESSON: [LessonStep; 6] = [
         turns: &[turn(
             "b4",
             None,
-            "Three bridges lead from top to bottom. White cannot break any of them: Black needs \
+            "Three bridges lead from edge to edge. White cannot break any of them: Black needs \
              only the marked cells.",
         )],
         width: 5,

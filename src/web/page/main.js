@@ -9,9 +9,10 @@ import { analysis } from './analysis.js';
 import { review } from './review.js';
 import { proof } from './proof.js';
 import { puzzles, book } from './study.js';
+import { lesson } from './lesson.js';
 import { ELSEWHERE, showRules, showSettings } from './help.js';
 
-const MODES = { play, analysis, review, proof, puzzles, book };
+const MODES = { play, analysis, review, proof, puzzles, book, lesson };
 // Names of the top, bottom, left and right edges on a rotated board.
 const EDGES = {
   tall: { top: 'upper right', bottom: 'lower left', left: 'upper left', right: 'lower right' },
@@ -93,7 +94,7 @@ export const app = {
     const { black, white } = game.names;
     const players = black && white ? `${black} against ${white}, ` : '';
     const usual = `${players}${game.width} × ${game.height}, ${game.at.depth ? `move ${game.at.depth}` : 'start'}`;
-    const use = document.querySelector(`[data-mode=${this.modeName}]`).textContent;
+    const use = mode.name || document.querySelector(`[data-mode=${this.modeName}]`).textContent;
     const title = `${use}: ${(mode.title && mode.title(this)) || usual}`;
     if (byId('heading').textContent === title) return;
     byId('heading').textContent = title;
@@ -112,6 +113,11 @@ export const app = {
 
   // The game has changed: save it, draw it and notify the mode.
   changed({ visit = true } = {}) {
+    // A puzzle or a step of the lesson is not the visitor's game.
+    if (this.game.posed) {
+      this.draw();
+      return;
+    }
     keep('game', this.game.tree());
     const { hash } = this.game;
     if (visit && location.hash !== hash) history.pushState(null, '', hash);
@@ -128,8 +134,8 @@ export const app = {
   },
   // Stores the current game so that it can be resumed.
   shelve() {
-    const { game } = this;
-    if (game.root.children.length === 0 || !game.root.children[0].children.length) return;
+    const game = this.game.posed ? this.mode.before : this.game;
+    if (!game || game.root.children.length === 0 || !game.root.children[0].children.length) return;
     const { list } = kept('games', { list: [] });
     const tree = game.tree();
     const same = (one) => JSON.stringify(one.tree.nodes) === JSON.stringify(tree.nodes);
@@ -159,7 +165,7 @@ export const app = {
     else if (this.game.takeBack()) this.changed({ visit: false });
   },
   async hint() {
-    if (this.game.result) return;
+    if (this.game.result || this.mode.hints === false) return;
     const asked = this.game.at;
     this.toast('Finding a hint …', 60000);
     this.hinted = asked;
