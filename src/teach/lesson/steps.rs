@@ -113,7 +113,7 @@ pub static LESSON: [LessonStep; 6] = [
         title: "The bridge",
         text: "c2 and b4 have two neighbours in common, b3 and c3: they form a bridge. If White \
                takes one of these cells, Black takes the other, so the stones are as good as \
-               connected. White has just taken c3.",
+               connected. White has taken c3.",
         task: "Black to move: answer White so that the bridges hold.",
         advice: "Take the other cell of the bridge.",
         turns: &[
@@ -164,8 +164,8 @@ pub static LESSON: [LessonStep; 6] = [
     LessonStep {
         title: "The edge template",
         text: "A stone on the third row is connected to its edge if it has enough room. To reach \
-               the bottom, c3 needs only the marked cells, even if White moves first there. Such \
-               an area is an edge template. White has just played b4.",
+               the bottom, c3 needs only d3, b4, c4, d4 and a5 to d5, marked at the start, even \
+               if White moves first there: an edge template. White has intruded at b4.",
         task: "Black to move: keep c3 connected to the bottom.",
         advice: "Answer inside the template.",
         turns: &[turn(

@@ -53,6 +53,7 @@ export const lesson = {
     // A first stone is a move, so that it can be swapped.
     const game = this.steps[at].swap ? new Game(width, height) : new Game(width, height, black, white, mover);
     if (this.steps[at].swap) game.play(black[0]);
+    // Before the moves of the step.
     this.start = game.at;
     game.posed = true;
     if (!line.every((move) => game.play(move))) {
@@ -139,7 +140,7 @@ export const lesson = {
       el('h2', {}, step.title),
       el('p', {}, lit(app, app.words(step.text))),
       el('p', { class: `remark ${answer ? (answer.right ? 'good' : 'bad') : ''}`, 'aria-live': 'polite' }, answer
-        ? lit(app, `${answer.right ? 'Right: ' : ''}${app.words(answer.words)}`)
+        ? lit(app, `${answer.right ? 'Right. ' : ''}${app.words(answer.words)}`)
         : step.swap ? 'Press Swap, or click a cell.' : `Click a cell to play a ${app.side(stone).toLowerCase()} stone.`),
       el('div', { class: 'row' },
         wrong ? button('Try again', () => this.undo(app), { class: 'main' }) : null,
