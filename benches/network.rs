@@ -3,8 +3,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mustplay::hex::{BoardSize, Cell, Position};
-use mustplay::network::kernel::InstructionSet;
-use mustplay::network::{Evaluator, Full, Quantised, Weights, float, write};
+use mustplay::network::float::{FloatNetwork, Record};
+use mustplay::network::kernel::{InstructionSet, Whole};
+use mustplay::network::{Evaluator, Quantised, Weights, write};
 use mustplay::search::tree::{TreeOptions, TreeSearch};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -20,7 +21,6 @@ fn evaluate(criterion: &mut Criterion) {
     for shape in ["32x4", "64x10"] {
         let weights = Weights::random(shape.parse().expect("a shape"), 1);
         let network = Arc::new(Quantised::new(&weights));
-        let full = Full::new(&weights);
         let mut planes = Vec::new();
         let frame = write(&position, &mut planes).frame();
         for set in InstructionSet::all() {
@@ -30,7 +30,9 @@ fn evaluate(criterion: &mut Criterion) {
                 bencher.iter(|| evaluator.evaluate(black_box(&position)));
             });
             group.bench_function(format!("{shape} 32 bits, {set}"), |bencher| {
-                bencher.iter(|| float::forward(set, &weights, &full, black_box((frame, &planes))));
+                let network = FloatNetwork::<Whole>::new(set, &weights);
+                let mut record = Record::default();
+                bencher.iter(|| network.forward(black_box(&[(frame, &planes[..])]), &mut record));
             });
         }
         group.throughput(Throughput::Elements(u64::from(VISITS)));

@@ -148,7 +148,7 @@ mod tests {
     use crate::base::random::SplitMix64;
     use crate::hex::{BoardSize, Colour};
     use crate::knowledge::analysis::Recipe;
-    use crate::network::{Full, Input, Weights, float};
+    use crate::network::{Input, Weights, float};
 
     /// A network with large outputs.
     pub fn network(shape: &str) -> Weights {
@@ -255,21 +255,16 @@ mod tests {
     #[test]
     fn eight_bits_agree_with_floating_point() {
         let mut weights = network("64x3");
-        let full = Full::new(&weights);
         let size = BoardSize::square(9).unwrap();
         let positions: Vec<_> = (0..8).map(|seed| filled(size, seed)).collect();
         weights.ranges.fill(1e-3);
         for position in &positions {
             let mut planes = Vec::new();
             let view = write(position, &mut planes);
-            let tape = float::forward(
-                InstructionSet::best(),
-                &weights,
-                &full,
-                (view.frame(), &planes),
-            );
-            for (range, numbers) in weights.ranges.iter_mut().zip(&tape.inputs[1..]) {
-                *range = numbers.iter().fold(*range, |a, &b| a.max(b));
+            let board = (view.frame(), &planes[..]);
+            let (_, record) = float::forward(InstructionSet::best(), &weights, board);
+            for (index, range) in weights.ranges.iter_mut().enumerate() {
+                *range = record.numbers(index + 1).fold(*range, f32::max);
             }
         }
         let mut evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
@@ -277,12 +272,8 @@ mod tests {
             let prediction = evaluator.evaluate(position);
             let mut planes = Vec::new();
             let view = write(position, &mut planes);
-            let tape = float::forward(
-                InstructionSet::best(),
-                &weights,
-                &full,
-                (view.frame(), &planes),
-            );
+            let board = (view.frame(), &planes[..]);
+            let (tape, _) = float::forward(InstructionSet::best(), &weights, board);
             let logits = position
                 .empty()
                 .iter()

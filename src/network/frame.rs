@@ -9,6 +9,8 @@
 //!    2 3 4      the cell is 3; tap t and tap 6 - t lie opposite each other
 //!     5 6
 //! ```
+//!
+//! Learning runs many boards of a size at once, in a [stack](Frame::stack) of them.
 
 use crate::hex::BoardSize;
 use std::sync::OnceLock;
@@ -20,6 +22,7 @@ pub const TAPS: usize = 7;
 #[derive(Debug)]
 pub struct Frame {
     size: BoardSize,
+    places: usize,
     cells: Vec<usize>,
     taps: [isize; TAPS],
 }
@@ -36,22 +39,44 @@ impl Frame {
     fn new(size: BoardSize) -> Self {
         let stride = size.width() + 2;
         let place = |cell| (size.row(cell) + 1) * stride + size.column(cell) + 1;
-        let down = stride.cast_signed();
         Self {
             size,
+            places: stride * (size.height() + 2),
             cells: size.all().map(place).collect(),
-            taps: [-down, 1 - down, -1, 0, 1, down - 1, down],
+            taps: taps(stride),
         }
     }
 
-    /// The size of its board.
+    /// So many boards, one below the other. As the border holds zeros alone, neighbours share it:
+    /// the last place of a row is also the one before the next row, and the row below a board the
+    /// one above the next.
+    pub fn stack(size: BoardSize, boards: usize) -> Self {
+        let (stride, height) = (size.width() + 1, size.height() + 1);
+        let place =
+            |board| move |cell| (board * height + size.row(cell) + 1) * stride + size.column(cell);
+        Self {
+            size,
+            places: stride * (boards * height + 1),
+            cells: (0..boards)
+                .flat_map(|board| size.all().map(place(board)))
+                .collect(),
+            taps: taps(stride),
+        }
+    }
+
+    /// The size of its boards.
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
+    /// The places of the cells of each board.
+    pub fn boards(&self) -> std::slice::ChunksExact<'_, usize> {
+        self.cells.chunks_exact(self.size.cells())
+    }
+
     /// The number of places, border and all.
     pub fn places(&self) -> usize {
-        (self.size.width() + 2) * (self.size.height() + 2)
+        self.places
     }
 
     /// The places of the cells, row by row.
@@ -70,24 +95,48 @@ impl Frame {
     }
 }
 
+/// How far the places of the taps are where a place and the one below are so far apart.
+fn taps(stride: usize) -> [isize; TAPS] {
+    let down = stride.cast_signed();
+    [-down, 1 - down, -1, 0, 1, down - 1, down]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hex::Geometry;
+    use crate::hex::{Cell, Geometry};
 
     #[test]
     fn taps_are_the_neighbours_and_stay_within() {
         for text in ["1", "3", "7x4", "19"] {
             let size: BoardSize = text.parse().unwrap();
-            let frame = Frame::of(size);
             let geometry = Geometry::<6>::of(size);
-            for cell in size.all() {
-                let place = frame.cells()[cell.index()];
-                let read: Vec<usize> = (0..TAPS).map(|tap| frame.tap(place, tap)).collect();
-                assert!(read.iter().all(|&place| place < frame.places()));
-                for other in size.all() {
-                    let near = other == cell || geometry.neighbours(cell).contains(other);
-                    assert_eq!(read.contains(&frame.cells()[other.index()]), near);
+            let frames = [
+                Frame::new(size),
+                Frame::stack(size, 1),
+                Frame::stack(size, 3),
+            ];
+            for (frame, boards) in frames.iter().zip([1, 1, 3]) {
+                assert_eq!(frame.boards().len(), boards);
+                for (cells, cell) in frame
+                    .boards()
+                    .flat_map(|cells| size.all().map(move |cell| (cells, cell)))
+                {
+                    let place = cells[cell.index()];
+                    let read: Vec<usize> = (0..TAPS).map(|tap| frame.tap(place, tap)).collect();
+                    assert!(read.iter().all(|&place| place < frame.places()));
+                    let near = |&other: &usize| {
+                        let other = cells
+                            .iter()
+                            .position(|&place| place == other)
+                            .map(Cell::new);
+                        other.is_some_and(|other| {
+                            other == cell || geometry.neighbours(cell).contains(other)
+                        })
+                    };
+                    for place in frame.cells() {
+                        assert_eq!(read.contains(place), near(place));
+                    }
                 }
             }
         }

@@ -2,11 +2,8 @@
 //!
 //! What channel o makes of input i by tap t, its twin makes of the twin of i by the opposite tap.
 
-use super::kernel::{
-    HalfWeights, InstructionSet, Task, convolve, convolve_half, correlate, correlate_half,
-};
 use super::shape::{Convolution, Shape};
-use super::{Frame, TAPS, Weights};
+use super::{TAPS, Weights};
 
 /// A convolution with the weights of all its channels.
 #[derive(Clone, Debug)]
@@ -15,8 +12,6 @@ pub struct FullConvolution {
     pub inputs: usize,
     /// For each tap and input those of all channels.
     pub weights: Vec<f32>,
-    /// The same in 16 bits, if they are to be used.
-    pub halves: Option<HalfWeights>,
     /// The biases.
     pub bias: Vec<f32>,
     /// For the mean and the maximum of each input those of all channels; empty without pooling.
@@ -24,36 +19,19 @@ pub struct FullConvolution {
 }
 
 impl FullConvolution {
-    /// The sums of each cell.
-    pub fn run(&self, set: InstructionSet, frame: &Frame, input: &[f32], sums: &mut [f32]) {
+    /// The weights from its outputs to its inputs.
+    pub fn transposed(&self) -> Vec<f32> {
         let (inputs, outputs) = (self.inputs, self.bias.len());
-        if let Some(halves) = &self.halves {
-            return convolve_half(set, frame, (input, inputs), (halves, outputs), sums);
+        let mut turned = vec![0.0; self.weights.len()];
+        let blocks = turned.chunks_exact_mut(inputs * outputs).rev();
+        for (turned, rows) in blocks.zip(self.weights.chunks_exact(inputs * outputs)) {
+            for (output, turned) in turned.chunks_exact_mut(inputs).enumerate() {
+                for (turned, row) in turned.iter_mut().zip(rows.chunks_exact(outputs)) {
+                    *turned = row[output];
+                }
+            }
         }
-        let task = Task {
-            frame,
-            inputs,
-            outputs,
-            input,
-            weights: &self.weights,
-        };
-        convolve(set, &task, sums);
-    }
-
-    /// Adds the gradients of its weights to these, where `gradients` are those of its sums.
-    pub fn add_gradients(
-        &self,
-        set: InstructionSet,
-        frame: &Frame,
-        (input, gradients): (&[f32], &[f32]),
-        sums: &mut [f32],
-    ) {
-        let (input, gradients) = ((input, self.inputs), (gradients, self.bias.len()));
-        if self.halves.is_some() {
-            correlate_half(set, frame, input, gradients, sums);
-        } else {
-            correlate(set, frame, input, gradients, sums);
-        }
+        turned
     }
 }
 
@@ -100,7 +78,6 @@ impl Full {
             FullConvolution {
                 inputs,
                 weights: full,
-                halves: None,
                 bias: [bias, bias].concat(),
                 pool,
             }
@@ -111,26 +88,21 @@ impl Full {
         }
     }
 
-    /// The same, to be used in 16 bits.
-    #[must_use]
-    pub fn in_halves(mut self) -> Self {
-        for one in &mut self.convolutions {
-            one.halves = Some(HalfWeights::new(&one.weights, one.bias.len()));
-        }
-        self
-    }
-
     /// Zeros in the same places.
     #[must_use]
     pub fn zeroed(&self) -> Self {
         let mut zeroed = self.clone();
-        for one in &mut zeroed.convolutions {
-            one.halves = None;
+        zeroed.clear();
+        zeroed
+    }
+
+    /// Makes all weights 0.
+    pub fn clear(&mut self) {
+        for one in &mut self.convolutions {
             one.weights.fill(0.0);
             one.bias.fill(0.0);
             one.pool.fill(0.0);
         }
-        zeroed
     }
 
     /// Adds the gradients of all weights to those of the free ones.
@@ -161,30 +133,34 @@ impl Full {
     }
 }
 
-/// Calls with each free weight's place, and the places of the full weights that it stands for.
-fn places(shape: Shape, inputs: usize, taps: usize, mut each: impl FnMut(usize, usize, usize)) {
+/// Calls with the place of each row of free weights, and the places of the two rows of full weights
+/// that it stands for.
+fn rows(shape: Shape, inputs: usize, taps: usize, mut each: impl FnMut(usize, usize, usize)) {
     let (channels, half) = (shape.channels(), shape.half());
     for tap in 0..taps {
         for input in 0..inputs {
             let opposite = (taps - 1 - tap) * inputs + twin(shape, inputs, input);
             let row = tap * inputs + input;
-            for channel in 0..half {
-                let turned = opposite * channels + half + channel;
-                each(row * half + channel, row * channels + channel, turned);
-            }
+            each(row * half, row * channels, opposite * channels + half);
         }
     }
 }
 
 fn expand(shape: Shape, inputs: usize, taps: usize, free: &[f32], full: &mut [f32]) {
-    places(shape, inputs, taps, |place, one, other| {
-        full[one] = free[place];
-        full[other] = free[place];
+    let half = shape.half();
+    rows(shape, inputs, taps, |place, one, other| {
+        let free = &free[place..][..half];
+        full[one..][..half].copy_from_slice(free);
+        full[other..][..half].copy_from_slice(free);
     });
 }
 
 fn fold(shape: Shape, inputs: usize, taps: usize, full: &[f32], free: &mut [f32]) {
-    places(shape, inputs, taps, |place, one, other| {
-        free[place] += full[one] + full[other];
+    let half = shape.half();
+    rows(shape, inputs, taps, |place, one, other| {
+        let both = full[one..][..half].iter().zip(&full[other..][..half]);
+        for (free, (one, other)) in free[place..][..half].iter_mut().zip(both) {
+            *free += one + other;
+        }
     });
 }

@@ -45,7 +45,9 @@ pub use played_out::played_out;
 pub use policy::Policy;
 pub use random::Random;
 pub use registry::{BEST_LEVEL, PlayerName};
-pub use request::{MoveEffort, MoveReport, MoveRequest, Player, analyze_game, choose_move};
+pub use request::{
+    MoveEffort, MoveReport, MoveRequest, Player, analyze_game, analyze_moves, choose_move,
+};
 pub use searching::SearchingPlayer;
 pub use tables::{OptionTables, Table};
 

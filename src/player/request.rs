@@ -125,6 +125,12 @@ pub trait Player: Send {
         let _ = self.choose(request);
     }
 
+    /// The same for these moves of the position alone: in the report a value of a loss, and every
+    /// estimate, holds for them only. False if the player cannot do that; then nothing was searched.
+    fn analyze_among(&mut self, _request: &MoveRequest, _moves: &[Cell]) -> bool {
+        false
+    }
+
     /// Gets ready for games on boards of a size, so that the first move takes no longer than
     /// others.
     fn prepare(&mut self, _size: BoardSize) {}
@@ -151,13 +157,35 @@ pub fn choose_move(player: &mut dyn Player, request: &MoveRequest) -> Move {
 /// Lets a player search the position of a game with this colour to move, until the observer stops
 /// it; no clock runs.
 pub fn analyze_game(player: &mut dyn Player, game: &Game, colour: Colour, observer: &dyn Observer) {
+    analyze_by(game, colour, observer, |request| player.analyze(request));
+}
+
+/// The same for these moves of the position alone, as in [`Player::analyze_among`].
+pub fn analyze_moves(
+    player: &mut dyn Player,
+    (game, colour): (&Game, Colour),
+    moves: &[Cell],
+    observer: &dyn Observer,
+) -> bool {
+    analyze_by(game, colour, observer, |request| {
+        player.analyze_among(request, moves)
+    })
+}
+
+/// Analyses a position without a clock.
+fn analyze_by<T>(
+    game: &Game,
+    colour: Colour,
+    observer: &dyn Observer,
+    analyze: impl FnOnce(&MoveRequest) -> T,
+) -> T {
     let mut game = game.clone();
     game.clock = Clock::default();
-    player.analyze(&MoveRequest {
+    analyze(&MoveRequest {
         game: &game,
         colour,
         swap: SwapRight::None,
         budget: Budget::default(),
         observer,
-    });
+    })
 }

@@ -257,6 +257,11 @@ impl Player for SearchingPlayer {
         self.engine.analyze(request);
     }
 
+    fn analyze_among(&mut self, request: &MoveRequest, moves: &[Cell]) -> bool {
+        (self.unsearched, self.holds_win) = (None, false);
+        self.engine.analyze_among(request, moves)
+    }
+
     fn prepare(&mut self, size: BoardSize) {
         self.engine.prepare(size);
     }

@@ -95,7 +95,7 @@ pub(super) struct RoundsArguments {
 /// The fraction of the search's value in the value target of a searched position.
 const SEARCHED: f32 = 0.25;
 /// How much of the mean weights a step keeps.
-const AVERAGED: f32 = 0.995;
+const AVERAGED: f32 = 0.998;
 /// Positions from which the ranges of the activations are set.
 const CALIBRATED: usize = 256;
 /// The board whose empty position is reported.

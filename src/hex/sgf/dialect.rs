@@ -20,8 +20,13 @@ const PAIRS: [(&str, &str); 8] = [
     ("GB", "GW"),
 ];
 
-/// Properties whose values name cells.
-const CELLS: [&str; 5] = ["B", "W", "AB", "AW", "AE"];
+/// Properties whose values name cells, or two of them: moves, setup and marks.
+const CELLS: [&str; 16] = [
+    "B", "W", "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW", "VW", "AR", "LN",
+];
+
+/// The property whose values name a cell and its label.
+const LABELS: &str = "LB";
 
 /// The tree in the one way of writing. What cannot be understood stays as it is.
 pub(super) fn translated(mut tree: SgfTree, size: BoardSize) -> SgfTree {
@@ -38,7 +43,7 @@ pub(super) fn translated(mut tree: SgfTree, size: BoardSize) -> SgfTree {
                 if property.text().trim().eq_ignore_ascii_case("swap-pieces") {
                     *property = property.with_text("swap-sides");
                 }
-            } else if CELLS.contains(&name) {
+            } else if CELLS.contains(&name) || name == LABELS {
                 spell(property, size);
             }
         }
@@ -133,8 +138,20 @@ fn spell(property: &mut Property, size: BoardSize) {
         let plain = size.name(cell);
         (plain != text).then_some(plain)
     };
+    let labels = property.name() == LABELS;
+    let value = |text: &str| {
+        let Some((from, to)) = text.split_once(':') else {
+            return cell(text);
+        };
+        let spelled = [cell(from), cell(to).filter(|_| !labels)];
+        let is_new = spelled.iter().any(Option::is_some);
+        let [first, second] = spelled;
+        let first = first.unwrap_or_else(|| from.to_owned());
+        let second = second.unwrap_or_else(|| to.to_owned());
+        is_new.then(|| format!("{first}:{second}"))
+    };
     let texts: Vec<String> = property.texts().collect();
-    let spelled: Vec<Option<String>> = texts.iter().map(|text| cell(text)).collect();
+    let spelled: Vec<Option<String>> = texts.iter().map(|text| value(text)).collect();
     if spelled.iter().any(Option::is_some) {
         let texts = texts.into_iter().zip(spelled);
         let texts = texts.map(|(text, spelled)| spelled.unwrap_or(text));
@@ -206,6 +223,15 @@ mod tests {
         assert_eq!(hsgf.board().at(Cell::new(0)), Some(Colour::Black));
         let black_first = read("(;SO[http://www.littlegolem.net]SZ[3];B[a1];W[b1])");
         assert_eq!(black_first.board(), hsgf.board());
+    }
+
+    /// Marks name cells as moves do; a label is a text, whatever it looks like.
+    #[test]
+    fn marks_are_spelled_like_moves() {
+        let text = "(;GM[11]SZ[5]TR[ab][c3]SQ[aa:bc];B[cc]LB[ab:cd][E1:a]MA[e1:dd];W[a1]CR[??])";
+        let text = from_game(&read(text)).to_string();
+        let expected = "TR[a2][c3]SQ[a1:b3]\n;B[c3]LB[a2:cd][e1:a]MA[e1:d4];W[a1]CR[??])\n";
+        assert!(text.ends_with(expected), "{text}");
     }
 
     #[test]

@@ -10,7 +10,7 @@
 
 use super::avx512::{self, LANES, finish_lanes};
 use super::half::{BUNDLE, HalfGradients, HalfTask};
-use super::{Finish, Frame, TAPS, Task8, avx512_half};
+use super::{CHANNELS, Finish, Frame, TAPS, Task8, Then, avx512_half};
 use std::arch::asm;
 use std::arch::x86_64::__cpuid_count;
 use std::sync::LazyLock;
@@ -136,55 +136,70 @@ unsafe fn finish_8(grid: &Grid, finish: &mut Finish) {
 }
 
 /// A convolution of sixteen bits.
-pub fn convolve_half(task: &HalfTask, out: &mut [f32]) {
+pub fn convolve_half(task: &HalfTask, then: &mut impl Then) {
     let grid = Grid {
         frame: task.frame,
-        words: task.pairs,
+        words: task.words,
         outputs: task.outputs,
         input: task.input.as_ptr().cast(),
         weights: task.weights.as_ptr().cast(),
     };
     if grid.fits() {
-        let each = |cell: usize, first, sums: &[f32; OUTPUTS]| {
-            out[cell * task.outputs + first..][..OUTPUTS].copy_from_slice(sums);
-        };
         // SAFETY: this is called only where the instructions are there (`InstructionSet`);
-        // `half::convolve_half` has checked that all words are there.
-        unsafe { grid.convolve(each) };
+        // `Halves::convolve` has checked that all words are there.
+        unsafe { finish_half(&grid, then) };
     } else {
-        avx512_half::convolve(task, out);
+        avx512_half::convolve(task, then);
     }
+}
+
+/// The sums of sixteen bits and what follows them.
+///
+/// # Safety
+/// The machine has the instructions, the grid fits, and its words are there.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+unsafe fn finish_half(grid: &Grid, then: &mut impl Then) {
+    const { assert!(OUTPUTS == CHANNELS) };
+    let each = |cell, first, sums: &[f32; OUTPUTS]| then.then(cell, first / OUTPUTS, sums);
+    // SAFETY: the caller's.
+    unsafe { grid.convolve(each) };
 }
 
 /// The gradients of a convolution's weights: inputs stand for places here, pairs of places for
 /// words.
 pub fn correlate_half(task: &HalfGradients, sums: &mut [f32]) {
-    const { assert!(BUNDLE == SIDE) };
-    if !task.inputs.is_multiple_of(PLACES) {
-        return avx512_half::correlate(task, sums);
-    }
-    let mut block = Sums([[0.0; OUTPUTS]; PLACES]);
-    let mut rows = Vec::with_capacity(task.pairs.div_ceil(SIDE));
     // SAFETY: this is called only where the instructions are there (`InstructionSet`).
+    unsafe { correlate_tiles(task, sums) };
+}
+
+/// The same.
+///
+/// # Safety
+/// The machine has the instructions.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+unsafe fn correlate_tiles(task: &HalfGradients, sums: &mut [f32]) {
+    const { assert!(BUNDLE == SIDE && OUTPUTS == CHANNELS && PLACES == CHANNELS) };
+    let mut block = Sums([[0.0; OUTPUTS]; PLACES]);
+    let mut rows = Vec::with_capacity(task.columns.len() / task.inputs);
+    // SAFETY: the instructions are there.
     unsafe { Tiles::of(SIDE).begin() };
-    for (tap, step) in task.taps.into_iter().enumerate() {
-        for input in (0..task.inputs).step_by(PLACES) {
-            let column = &task.columns[input * task.height..];
-            let start = task.start.wrapping_add_signed(step);
-            rows.clear();
-            let places = (start..).step_by(2 * SIDE).take(task.pairs.div_ceil(SIDE));
-            rows.extend(places.map(|place| column[place..].as_ptr().cast::<u8>()));
-            for first in (0..task.outputs).step_by(OUTPUTS) {
-                let gradients = task.gradients[first..].as_ptr().cast::<u8>();
-                // SAFETY: columns and gradients are padded to a whole bundle of pairs, and there
-                // are two tiles of inputs and of outputs.
+    for input in (0..task.inputs).step_by(PLACES) {
+        rows.clear();
+        let bundles = task.columns.chunks_exact(task.inputs);
+        rows.extend(bundles.map(|lines| lines[input..].as_ptr().cast::<u8>()));
+        for first in (0..task.outputs).step_by(OUTPUTS) {
+            for (tap, (odd, pair)) in task.taps.into_iter().enumerate() {
+                let lines = (pair * task.outputs + first) / SIDE;
+                let gradients = task.gradients[odd][lines..].as_ptr().cast();
+                // SAFETY: columns are whole bundles of pairs, and from each tap's first pair there
+                // are as many pairs of gradients; there are two tiles of inputs and of outputs.
                 unsafe {
-                    let rows = (&rows[..], task.height / 2);
+                    let rows = (&rows[..], SIDE);
                     f32::multiply(rows, (gradients, task.outputs), SIDE, &mut block);
                 }
                 for (index, added) in block.0.iter().enumerate() {
                     let at = (tap * task.inputs + input + index) * task.outputs + first;
-                    for (sum, added) in sums[at..].iter_mut().zip(added) {
+                    for (sum, added) in sums[at..][..OUTPUTS].iter_mut().zip(added) {
                         *sum += added;
                     }
                 }

@@ -25,6 +25,17 @@ const REGISTERS: usize = SPAN / LANES;
 /// The sums of a block.
 type Sums = [[__m256i; REGISTERS]; PLACES];
 
+/// Calls a function, compiled for registers of 32 bytes.
+#[inline]
+pub fn run<A, T>(work: impl FnOnce(A) -> T, with: A) -> T {
+    #[target_feature(enable = "avx2,fma")]
+    fn wide<A, T>(work: impl FnOnce(A) -> T, with: A) -> T {
+        work(with)
+    }
+    // SAFETY: this is called only where the instructions are there (`InstructionSet`).
+    unsafe { wide(work, with) }
+}
+
 /// A convolution of eight bits.
 pub fn convolve_8(task: &Task8, finish: &mut Finish) {
     let inputs = task.weights.inputs().cast_signed();

@@ -24,6 +24,17 @@ pub(super) fn block(cells: &[usize]) -> [usize; PLACES] {
     std::array::from_fn(|index| cells[index.min(cells.len() - 1)])
 }
 
+/// Calls a function, compiled for registers of 64 bytes.
+#[inline]
+pub fn run<A, T>(work: impl FnOnce(A) -> T, with: A) -> T {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+    fn wide<A, T>(work: impl FnOnce(A) -> T, with: A) -> T {
+        work(with)
+    }
+    // SAFETY: this is called only where the instructions are there (`InstructionSet`).
+    unsafe { wide(work, with) }
+}
+
 /// A convolution of eight bits.
 pub fn convolve_8(task: &Task8, finish: &mut Finish) {
     let outputs = task.weights.outputs();

@@ -2,209 +2,360 @@
 //! 32), with sums of 32 bits: twice as many products a cycle where the machine has them.
 //!
 //! Two numbers that are multiplied and added at once lie in one word of 32 bits: two channels of a
-//! place in a convolution, two places of a channel for the gradients of its weights.
+//! place in a convolution, two places of a channel for the gradients of its weights. The two
+//! channels are half a row apart, so that rows are packed and unpacked without moving numbers
+//! between lanes.
 
 #[cfg(target_arch = "x86_64")]
 use super::Level;
-use super::{Aligned, Frame, InstructionSet, TAPS};
+use super::{CHANNELS, Frame, InstructionSet, Row, TAPS, Then};
+use std::array::from_fn;
 
-/// The upper half of a number, rounded to even.
-fn half(number: f32) -> u32 {
+/// Words of a row, and of a line of the cache.
+pub(super) const WORDS: usize = CHANNELS / 2;
+
+/// A row of numbers of 16 bits: in each word a channel in the lower half, and in the upper half the
+/// channel that is half a row further on.
+#[repr(C, align(64))]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Halves(pub(super) [u32; WORDS]);
+
+/// The upper half of a number, rounded to even, in the place of the upper half.
+#[allow(clippy::inline_always, reason = "for the instructions of the caller")]
+#[inline(always)]
+fn upper(number: f32) -> u32 {
     let bits = number.to_bits();
-    bits.wrapping_add(0x7fff + ((bits >> 16) & 1)) >> 16
+    bits.wrapping_add(0x7fff + ((bits >> 16) & 1)) & 0xffff_0000
 }
 
-/// Both halves of a word as numbers.
+/// Two numbers in a word.
+#[allow(clippy::inline_always, reason = "for the instructions of the caller")]
+#[inline(always)]
+fn word(one: f32, other: f32) -> u32 {
+    upper(one) >> 16 | upper(other)
+}
+
+/// The numbers in a word.
+#[allow(clippy::inline_always, reason = "for the instructions of the caller")]
+#[inline(always)]
 fn both(word: u32) -> [f32; 2] {
-    [word << 16, word & 0xffff_0000].map(f32::from_bits)
+    [
+        f32::from_bits(word << 16),
+        f32::from_bits(word & 0xffff_0000),
+    ]
 }
 
-/// Weights by tap, pair of inputs and output.
+/// Weights by tap, word of a place and output.
 #[derive(Clone, Debug)]
-pub struct HalfWeights(Aligned<u32>);
+pub struct HalfWeights(Vec<Halves>);
 
 impl HalfWeights {
-    /// These weights by tap, input and output.
-    pub fn new(weights: &[f32], outputs: usize) -> Self {
-        let pairs = weights.chunks_exact(2 * outputs);
-        let mut all = Aligned::zeros(weights.len() / 2);
-        for (words, rows) in all.chunks_exact_mut(outputs).zip(pairs) {
-            let (first, second) = rows.split_at(outputs);
-            for (word, (&one, &other)) in words.iter_mut().zip(first.iter().zip(second)) {
-                *word = half(one) | half(other) << 16;
-            }
+    fn new(weights: &[f32], outputs: usize) -> Self {
+        let mut lines = Vec::with_capacity(weights.len() / CHANNELS);
+        for rows in weights.chunks_exact(CHANNELS * outputs) {
+            let (first, second) = rows.split_at(WORDS * outputs);
+            let lanes = first.as_chunks().0.iter().zip(second.as_chunks().0);
+            let line = |(one, other): (&[f32; WORDS], &[f32; WORDS])| {
+                Halves(from_fn(|lane| word(one[lane], other[lane])))
+            };
+            lines.extend(lanes.map(line));
         }
-        Self(all)
+        Self(lines)
     }
 }
 
 /// A convolution of pairs of channels.
 pub(super) struct HalfTask<'a> {
     pub frame: &'a Frame,
-    /// Pairs of inputs of a place.
-    pub pairs: usize,
+    /// Words of a place.
+    pub words: usize,
     pub outputs: usize,
-    pub input: Aligned<u32>,
-    pub weights: &'a [u32],
+    /// Rows by place.
+    pub input: &'a [Halves],
+    /// Lines by tap, word of a place, and outputs.
+    pub weights: &'a [Halves],
 }
 
-/// A convolution: the sums of each cell.
-pub fn convolve_half(
-    set: InstructionSet,
-    frame: &Frame,
-    (input, inputs): (&[f32], usize),
-    (weights, outputs): (&HalfWeights, usize),
-    out: &mut [f32],
-) {
-    assert!(inputs.is_multiple_of(4) && outputs.is_multiple_of(32));
-    assert!(input.len() >= frame.places() * inputs && out.len() >= frame.places() * outputs);
-    let mut words = Aligned::zeros(input.len() / 2);
-    for (word, &[one, other]) in words.iter_mut().zip(input.as_chunks::<2>().0) {
-        *word = half(one) | half(other) << 16;
-    }
-    let task = HalfTask {
-        frame,
-        pairs: inputs / 2,
-        outputs,
-        input: words,
-        weights: &weights.0,
-    };
-    assert!(task.weights.len() >= TAPS * task.pairs * outputs);
-    #[cfg(target_arch = "x86_64")]
-    if set.0 == Level::Amx {
-        return super::amx::convolve_half(&task, out);
-    } else if set.has_half() {
-        return super::avx512_half::convolve(&task, out);
-    }
-    let _ = set;
-    convolve(&task, out);
+/// Memory that [`HalfGradients`] lie in.
+#[derive(Clone, Debug, Default)]
+pub struct HalfScratch {
+    columns: Vec<Halves>,
+    gradients: [Vec<Halves>; 2],
 }
 
-fn convolve(task: &HalfTask, out: &mut [f32]) {
+impl Row for Halves {
+    type Weights = HalfWeights;
+    type Scratch = HalfScratch;
+    const PLACES: usize = 1600;
+
+    fn weights(weights: &[f32], inputs: usize, outputs: usize) -> HalfWeights {
+        assert_eq!(weights.len(), TAPS * inputs * outputs);
+        assert!(inputs.is_multiple_of(CHANNELS) && outputs.is_multiple_of(CHANNELS));
+        HalfWeights::new(weights, outputs)
+    }
+
+    #[allow(clippy::inline_always, reason = "for the instructions of the caller")]
+    #[inline(always)]
+    fn of(numbers: &[f32; CHANNELS]) -> Self {
+        let mut words = [0; WORDS];
+        for lane in 0..WORDS {
+            words[lane] = word(numbers[lane], numbers[lane + WORDS]);
+        }
+        Self(words)
+    }
+
+    #[allow(clippy::inline_always, reason = "for the instructions of the caller")]
+    #[inline(always)]
+    fn numbers(&self) -> [f32; CHANNELS] {
+        let mut numbers = [0.0; CHANNELS];
+        for lane in 0..WORDS {
+            [numbers[lane], numbers[lane + WORDS]] = both(self.0[lane]);
+        }
+        numbers
+    }
+
+    fn convolve(
+        set: InstructionSet,
+        frame: &Frame,
+        input: &[Self],
+        (weights, outputs): (&HalfWeights, usize),
+        _: &mut HalfScratch,
+        then: &mut impl Then,
+    ) {
+        let task = HalfTask {
+            frame,
+            words: input.len() / frame.places() * WORDS,
+            outputs,
+            input,
+            weights: &weights.0,
+        };
+        assert!(outputs.is_multiple_of(CHANNELS) && task.words > 0);
+        assert!(task.weights.len() >= TAPS * task.words * outputs / WORDS);
+        #[cfg(target_arch = "x86_64")]
+        if set.0 == Level::Amx {
+            return super::amx::convolve_half(&task, then);
+        } else if set.has_half() {
+            return super::avx512_half::convolve(&task, then);
+        }
+        let _ = set;
+        convolve(&task, then);
+    }
+
+    fn correlate(
+        set: InstructionSet,
+        frame: &Frame,
+        input: &[Self],
+        gradients: &[Self],
+        scratch: &mut HalfScratch,
+        sums: &mut [f32],
+    ) {
+        let [inputs, outputs] = [input, gradients].map(|rows| rows.len() / frame.places());
+        assert!(sums.len() >= TAPS * inputs * outputs * CHANNELS * CHANNELS);
+        let rows = [(input, inputs), (gradients, outputs)];
+        set.run(HalfScratch::fill, (&mut *scratch, set, frame, rows));
+        let task = HalfGradients::new(frame, scratch, (inputs, outputs));
+        #[cfg(target_arch = "x86_64")]
+        if set.0 == Level::Amx {
+            return super::amx::correlate_half(&task, sums);
+        } else if set.has_half() {
+            return super::avx512_half::correlate(&task, sums);
+        }
+        correlate(&task, sums);
+    }
+}
+
+fn convolve(task: &HalfTask, then: &mut impl Then) {
+    let rows = task.words / WORDS;
     for &cell in task.frame.cells() {
-        let sums = &mut out[cell * task.outputs..][..task.outputs];
-        sums.fill(0.0);
-        for (tap, step) in task.frame.taps().into_iter().enumerate() {
-            let place = cell.wrapping_add_signed(step);
-            let read = &task.input[place * task.pairs..][..task.pairs];
-            for (pair, &read) in read.iter().enumerate() {
-                let row = (tap * task.pairs + pair) * task.outputs;
-                add(sums, read, &task.weights[row..][..task.outputs]);
+        for row in 0..task.outputs / CHANNELS {
+            let mut sums = [0.0; CHANNELS];
+            for (tap, step) in task.frame.taps().into_iter().enumerate() {
+                let place = cell.wrapping_add_signed(step);
+                let read = task.input[place * rows..][..rows]
+                    .iter()
+                    .flat_map(|row| row.0);
+                for (index, read) in read.enumerate() {
+                    let first = (tap * task.words + index) * task.outputs / WORDS + 2 * row;
+                    add(&mut sums, read, &task.weights[first..][..2]);
+                }
             }
+            then.then(cell, row, &sums);
         }
     }
 }
 
 /// Adds the two products of a word and each of these.
-fn add(sums: &mut [f32], read: u32, words: &[u32]) {
+fn add(sums: &mut [f32], read: u32, lines: &[Halves]) {
     let [one, other] = both(read);
-    for (sum, &word) in sums.iter_mut().zip(words) {
+    for (sum, word) in sums.iter_mut().zip(lines.iter().flat_map(|line| line.0)) {
         let [first, second] = both(word);
         *sum += one * first + other * second;
     }
 }
 
-/// Gradients of weights, as sums over pairs of places, from the first cell to the last: the border
-/// places between have gradients of 0.
-pub(super) struct HalfGradients {
-    pub taps: [isize; TAPS],
+/// Gradients of weights, as sums over pairs of places, from about the first cell to the last: the
+/// border places between have gradients of 0.
+///
+/// The pairs of the input begin at even places. A tap moves the gradients instead, so these are
+/// there in pairs from even places and in pairs from odd places.
+pub(super) struct HalfGradients<'a> {
+    /// For each tap the list of gradients, and the pair in it that belongs to the first one of the
+    /// columns.
+    pub taps: [(usize, usize); TAPS],
     pub inputs: usize,
     pub outputs: usize,
-    /// The place of the first cell.
-    pub start: usize,
-    pub pairs: usize,
-    /// For each input its numbers at all places, and zeros up to `height`.
-    pub columns: Aligned<u16>,
-    /// Numbers of a column: as many as whole [`BUNDLE`]s of pairs need.
-    pub height: usize,
-    /// For each pair and output both gradients, padded with zeros to a whole [`BUNDLE`].
-    pub gradients: Aligned<u32>,
+    /// For each bundle of so many pairs a line for each input.
+    pub columns: &'a [Halves],
+    /// For each pair and output both gradients.
+    pub gradients: [&'a [Halves]; 2],
 }
 
-/// Pairs that may be read at a time.
-pub(super) const BUNDLE: usize = 16;
+/// Pairs of places that are read at a time.
+pub(super) const BUNDLE: usize = WORDS;
 
-impl HalfGradients {
-    fn new(
-        frame: &Frame,
-        (input, inputs): (&[f32], usize),
-        (gradients, outputs): (&[f32], usize),
-    ) -> Self {
+/// Where the pairs of a frame begin and end.
+struct Span {
+    /// The first place of the columns.
+    start: usize,
+    /// Bundles of pairs in a column.
+    bundles: usize,
+    /// Pairs of zeros in front of the gradients.
+    lead: usize,
+    /// Pairs of gradients.
+    pairs: usize,
+}
+
+impl Span {
+    fn of(frame: &Frame) -> Self {
         let cells = frame.cells();
-        let start = cells[0];
-        let pairs = (cells[cells.len() - 1] + 1 - start).div_ceil(2);
-        let height = (frame.places() + 2 * BUNDLE).next_multiple_of(2 * BUNDLE);
-        let mut columns = Aligned::zeros(inputs * height);
-        for (place, row) in input.chunks(inputs).take(frame.places()).enumerate() {
-            for (channel, &number) in row.iter().enumerate() {
-                columns[channel * height + place] = half(number) as u16;
-            }
-        }
-        let mut words = Aligned::zeros(pairs.next_multiple_of(BUNDLE) * outputs);
-        for &cell in cells {
-            let (pair, side) = ((cell - start) / 2, (cell - start) % 2);
-            let row = &gradients[cell * outputs..][..outputs];
-            for (word, &gradient) in words[pair * outputs..].iter_mut().zip(row) {
-                *word |= half(gradient) << (16 * side);
-            }
-        }
+        let start = cells[0] & !1;
+        let bundles = (cells[cells.len() - 1] + 1 - start).div_ceil(2 * BUNDLE);
+        let most = frame.taps()[TAPS - 1].unsigned_abs();
+        let lead = most.div_ceil(2) + 1;
         Self {
-            taps: frame.taps(),
-            inputs,
-            outputs,
             start,
-            pairs,
-            columns,
-            height,
-            gradients: words,
+            bundles,
+            lead,
+            pairs: 2 * lead + start / 2 + BUNDLE * bundles + 1,
         }
     }
 }
 
-/// Adds the gradients of a convolution's weights, where `gradients` are those of its sums, to
-/// `sums`.
-pub fn correlate_half(
-    set: InstructionSet,
-    frame: &Frame,
-    input: (&[f32], usize),
-    gradients: (&[f32], usize),
-    sums: &mut [f32],
-) {
-    let (inputs, outputs) = (input.1, gradients.1);
-    assert!(inputs.is_multiple_of(4) && outputs.is_multiple_of(32));
-    assert!(sums.len() >= TAPS * inputs * outputs);
-    assert!(input.0.len() >= frame.places() * inputs);
-    assert!(gradients.0.len() >= frame.places() * outputs);
-    let task = HalfGradients::new(frame, input, gradients);
+/// Two rows of neighbouring places as a line for the lower channels and one for the upper ones,
+/// each with pairs of places in its words.
+#[allow(clippy::inline_always, reason = "for the instructions of the caller")]
+#[inline(always)]
+fn pairs(one: &Halves, other: &Halves) -> [Halves; 2] {
+    let mut lines = [Halves::default(); 2];
+    for lane in 0..WORDS {
+        lines[0].0[lane] = one.0[lane] & 0xffff | other.0[lane] << 16;
+        lines[1].0[lane] = one.0[lane] >> 16 | other.0[lane] & 0xffff_0000;
+    }
+    lines
+}
+
+/// Rows by place, with so many for a place.
+type Rows<'a> = (&'a [Halves], usize);
+
+impl HalfScratch {
+    #[allow(clippy::inline_always, reason = "for the instructions of the caller")]
+    #[inline(always)]
+    fn fill((scratch, set, frame, rows): (&mut Self, InstructionSet, &Frame, [Rows; 2])) {
+        let [(input, inputs), (gradients, outputs)] = rows;
+        let (zeros, span) = (Halves::default(), Span::of(frame));
+        let end = frame.cells()[frame.cells().len() - 1] + 1;
+        for (odd, list) in scratch.gradients.iter_mut().enumerate() {
+            list.resize(span.pairs * 2 * outputs, zeros);
+            list[..span.lead * 2 * outputs].fill(zeros);
+            let mut at = span.lead * 2 * outputs;
+            for place in (odd..end).step_by(2) {
+                for row in place * outputs..(place + 1) * outputs {
+                    let both = pairs(&gradients[row], &gradients[row + outputs]);
+                    list[at..][..2].copy_from_slice(&both);
+                    at += 2;
+                }
+            }
+            list[at..].fill(zeros);
+        }
+        scratch
+            .columns
+            .resize(span.bundles * inputs * CHANNELS, zeros);
+        for (bundle, lines) in scratch
+            .columns
+            .chunks_exact_mut(inputs * CHANNELS)
+            .enumerate()
+        {
+            let first = span.start + 2 * BUNDLE * bundle;
+            for (row, lines) in lines.chunks_exact_mut(CHANNELS).enumerate() {
+                let mut block = [[zeros; BUNDLE]; 2];
+                let [lower, higher] = &mut block;
+                for (pair, lines) in lower.iter_mut().zip(higher).enumerate() {
+                    // The last cell is followed by a place of the border.
+                    let place = first + 2 * pair;
+                    if place < end {
+                        let at = place * inputs + row;
+                        let both = pairs(&input[at], &input[at + inputs]);
+                        (*lines.0, *lines.1) = (both[0], both[1]);
+                    }
+                }
+                for (lines, block) in lines.as_chunks_mut().0.iter_mut().zip(&block) {
+                    turn(set, block, lines);
+                }
+            }
+        }
+    }
+}
+
+/// Rows become columns.
+#[inline]
+fn turn(set: InstructionSet, block: &[Halves; WORDS], lines: &mut [Halves; WORDS]) {
     #[cfg(target_arch = "x86_64")]
-    if set.0 == Level::Amx {
-        return super::amx::correlate_half(&task, sums);
-    } else if set.has_half() {
-        return super::avx512_half::correlate(&task, sums);
+    if matches!(set.0, Level::Avx512 | Level::Amx) {
+        return super::avx512_half::turn(block, lines);
     }
     let _ = set;
-    correlate(&task, sums);
+    for (lane, line) in lines.iter_mut().enumerate() {
+        *line = Halves(from_fn(|row| block[row].0[lane]));
+    }
+}
+
+impl<'a> HalfGradients<'a> {
+    fn new(frame: &Frame, scratch: &'a HalfScratch, (inputs, outputs): (usize, usize)) -> Self {
+        let span = Span::of(frame);
+        let tap = |tap: isize| {
+            let place = (2 * span.lead + span.start).wrapping_add_signed(-tap);
+            (place % 2, place / 2)
+        };
+        Self {
+            taps: frame.taps().map(tap),
+            inputs: inputs * CHANNELS,
+            outputs: outputs * CHANNELS,
+            columns: &scratch.columns,
+            gradients: [0, 1].map(|odd| &scratch.gradients[odd][..]),
+        }
+    }
+
+    /// Pairs of a column.
+    pub fn pairs(&self) -> usize {
+        self.columns.len() / self.inputs * BUNDLE
+    }
 }
 
 fn correlate(task: &HalfGradients, sums: &mut [f32]) {
+    let lines = task.outputs / WORDS;
     for (row, sums) in sums.chunks_mut(task.outputs).enumerate() {
-        let (tap, input) = (row / task.inputs, row % task.inputs);
-        for pair in 0..task.pairs {
-            let place = (task.start + 2 * pair).wrapping_add_signed(task.taps[tap]);
-            let place = input * task.height + place;
-            let [one, other] = [place, place + 1].map(|place| u32::from(task.columns[place]));
-            add(
-                sums,
-                one | other << 16,
-                &task.gradients[pair * task.outputs..][..task.outputs],
-            );
+        let ((odd, first), input) = (task.taps[row / task.inputs], row % task.inputs);
+        for pair in 0..task.pairs() {
+            let column = &task.columns[pair / BUNDLE * task.inputs + input];
+            let gradients = &task.gradients[odd][(first + pair) * lines..][..lines];
+            add(sums, column.0[pair % BUNDLE], gradients);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Task, convolve as whole, correlate as whole_gradients};
+    use super::super::{Task, Whole, convolve as whole, correlate as whole_gradients};
     use super::*;
     use crate::base::random::SplitMix64;
 
@@ -216,13 +367,20 @@ mod tests {
             (1.0 + 0.5 * unit, 0x3f80),
             (1.0 + 1.5 * unit, 0x3f82),
         ] {
-            assert_eq!(half(number), bits);
+            assert_eq!(upper(number), bits << 16);
         }
-        let word = half(-2.0) | half(3.0) << 16;
-        assert_eq!(
-            both(word).map(f32::to_bits),
-            [-2.0_f32, 3.0].map(f32::to_bits)
-        );
+        let numbers: Whole = from_fn(|channel| channel as f32 - 7.0);
+        let bits = |numbers: Whole| numbers.map(f32::to_bits);
+        assert_eq!(bits(Halves::of(&numbers).numbers()), bits(numbers));
+    }
+
+    /// Collects sums by place and channel.
+    struct Collected(Vec<f32>, usize);
+
+    impl Then for Collected {
+        fn then(&mut self, place: usize, row: usize, sums: &Whole) {
+            self.0[place * self.1 + CHANNELS * row..][..CHANNELS].copy_from_slice(sums);
+        }
     }
 
     /// With numbers that 16 bits hold, all ways give nearly the same sums.
@@ -230,10 +388,16 @@ mod tests {
     fn halves_give_what_whole_numbers_give() {
         let mut random = SplitMix64::new(4);
         let all = InstructionSet::all();
-        let portable = all[0];
-        for text in ["3", "4x7", "6x3", "8", "11", "19x5"] {
-            let frame = Frame::of(text.parse().unwrap());
-            for (inputs, outputs) in [(4, 32), (64, 64), (32, 96)] {
+        for (text, boards) in [
+            ("1", 1),
+            ("3", 1),
+            ("4x7", 2),
+            ("6x3", 9),
+            ("11", 3),
+            ("19x5", 1),
+        ] {
+            let frame = &Frame::stack(text.parse().unwrap(), boards);
+            for (inputs, outputs) in [(32, 32), (64, 64), (32, 96), (96, 64)] {
                 let mut some = |count: usize, channels: usize| -> Vec<f32> {
                     let mut numbers = vec![0.0; count];
                     for (place, row) in numbers.chunks_mut(channels).enumerate() {
@@ -254,17 +418,24 @@ mod tests {
                     weights: &weights,
                 };
                 let mut expected = vec![0.0; frame.places() * outputs];
-                whole(portable, &task, &mut expected);
+                whole(all[0], &task, &mut expected);
                 let mut expected_sums = vec![0.0; weights.len()];
                 let (read, gradient_rows) = ((&input[..], inputs), (&gradients[..], outputs));
-                whole_gradients(portable, frame, read, gradient_rows, &mut expected_sums);
-                let packed = HalfWeights::new(&weights, outputs);
+                whole_gradients(all[0], frame, read, gradient_rows, &mut expected_sums);
+                let packed = Halves::weights(&weights, inputs, outputs);
+                let [input, gradients] = [&input, &gradients].map(|numbers| {
+                    let rows = numbers.as_chunks().0.iter();
+                    rows.map(Halves::of).collect::<Vec<_>>()
+                });
+                let mut scratch = HalfScratch::default();
                 for &set in &all {
-                    let mut out = vec![0.0; frame.places() * outputs];
-                    convolve_half(set, frame, read, (&packed, outputs), &mut out);
-                    let mut sums = vec![0.0; weights.len()];
-                    correlate_half(set, frame, read, gradient_rows, &mut sums);
+                    let mut out = Collected(vec![0.0; frame.places() * outputs], outputs);
+                    let weights = (&packed, outputs);
+                    Halves::convolve(set, frame, &input, weights, &mut scratch, &mut out);
+                    let mut sums = vec![0.0; expected_sums.len()];
+                    Halves::correlate(set, frame, &input, &gradients, &mut scratch, &mut sums);
                     let pairs = out
+                        .0
                         .iter()
                         .zip(&expected)
                         .chain(sums.iter().zip(&expected_sums));

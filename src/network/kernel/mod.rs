@@ -9,7 +9,7 @@
 //! what follows them ([`Finish`]) are single operations of floating point, in one order and never
 //! fused: so all instruction sets give the same bits. Convolutions in floating point, for learning,
 //! are equal but for rounding; where the machine multiplies numbers of 16 bits, learning uses these
-//! ([`convolve_half`]).
+//! ([`Halves`]).
 
 mod aligned;
 #[cfg(target_arch = "x86_64")]
@@ -25,11 +25,13 @@ mod bundles;
 mod finish;
 mod half;
 mod portable;
+mod row;
 mod weights_8;
 
 pub use aligned::Aligned;
 pub use finish::{Finish, MOST, quantise};
-pub use half::{HalfWeights, convolve_half, correlate_half};
+pub use half::Halves;
+pub use row::{CHANNELS, Row, Then, Whole};
 pub use weights_8::Weights8;
 
 use super::{Frame, TAPS};
@@ -80,13 +82,26 @@ impl InstructionSet {
         Self::all().pop().unwrap_or(Self(Level::Portable))
     }
 
-    /// Whether it multiplies numbers of 16 bits faster than those of 32 ([`convolve_half`]).
+    /// Whether it multiplies numbers of 16 bits faster than those of 32 ([`Halves`]).
     pub fn has_half(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         if matches!(self.0, Level::Avx512 | Level::Amx) {
             return is_x86_feature_detected!("avx512bf16");
         }
         false
+    }
+
+    /// Calls a function, compiled for the widest registers of this machine if the function is
+    /// always inlined.
+    #[inline]
+    pub fn run<A, T>(self, work: impl FnOnce(A) -> T, with: A) -> T {
+        match self.0 {
+            Level::Portable => work(with),
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => avx2::run(work, with),
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 | Level::Amx => avx512::run(work, with),
+        }
     }
 
     /// Its name on the command line.

@@ -17,6 +17,7 @@
 //!
 //! A stored win is only a hint: it is proved again after each move.
 
+mod among;
 mod beside;
 mod held_win;
 mod think;

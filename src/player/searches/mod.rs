@@ -19,7 +19,7 @@ pub use root::SearchRoot;
 pub use tree::tree;
 
 use super::{PlayerOptions, Table};
-use crate::hex::{Board, BoardSize};
+use crate::hex::{Board, BoardSize, Cell};
 use crate::solver::AnySolver;
 use crate::think::{Limits, Observer, SearchOutcome};
 
@@ -93,6 +93,17 @@ pub trait Search: Send {
     /// Searches the root; an empty outcome if none was set. What earlier searches found is used as
     /// far as it still matters here.
     fn search(&mut self, limits: Limits, observer: &dyn Observer) -> SearchOutcome;
+
+    /// Searches these moves of the root alone, whatever is known of it: a score of a loss, and every
+    /// estimate, holds for them only. `None` if the search cannot do that, or no root was set.
+    fn search_among(
+        &mut self,
+        _moves: &[Cell],
+        _limits: Limits,
+        _observer: &dyn Observer,
+    ) -> Option<SearchOutcome> {
+        None
+    }
 
     /// Searches the root while the opponent thinks about it: what is found serves the searches of
     /// the positions that follow.

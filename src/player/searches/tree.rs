@@ -3,7 +3,8 @@
 use super::root::downcast;
 use super::{PlayerOptions, Search, SearchRoot};
 use crate::at_width;
-use crate::hex::{Board, BoardSize};
+use crate::base::random::SplitMix64;
+use crate::hex::{Board, BoardSize, Cell};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 use crate::network::Quantised;
 use crate::search::tree::{TreeOptions, TreeSearch};
@@ -23,15 +24,19 @@ struct NetworkSearch<const W: usize> {
     analysis: AnalysisOptions,
     root: Option<Arc<Analysis<W>>>,
     search: TreeSearch<W>,
+    /// Draws moves, if they are drawn.
+    random: SplitMix64,
 }
 
 impl<const W: usize> NetworkSearch<W> {
     fn new(size: BoardSize, options: &PlayerOptions) -> Self {
         let networks = [options.stones_network(), options.analysis_network()];
         let analysis = options.analysis();
+        let random = SplitMix64::new(options.player.seed);
         let options = options.tree.varied(options.player.seed);
         Self {
             size,
+            random,
             options,
             analysis,
             root: None,
@@ -56,10 +61,32 @@ impl<const W: usize> Search for NetworkSearch<W> {
     }
 
     fn search(&mut self, limits: Limits, observer: &dyn Observer) -> SearchOutcome {
-        let root = self.root.as_ref();
-        root.map_or_else(SearchOutcome::default, |root| {
-            self.search.run(root, limits, observer)
-        })
+        let Some(root) = &self.root else {
+            return SearchOutcome::default();
+        };
+        let mut outcome = self.search.run(root, limits, observer);
+        // An analysis says what is best.
+        if self.options.temperature > 0.0 && !limits.search_forced_moves {
+            let cell = self
+                .search
+                .root()
+                .drawn(self.options.temperature, &mut self.random);
+            if outcome.best != Some(cell) {
+                outcome.best = Some(cell);
+                outcome.pv = vec![cell];
+            }
+        }
+        outcome
+    }
+
+    fn search_among(
+        &mut self,
+        moves: &[Cell],
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Option<SearchOutcome> {
+        let root = self.root.as_ref()?;
+        Some(self.search.run_among(root, moves, limits, observer))
     }
 
     fn suits_solver(&self) -> bool {

@@ -40,8 +40,8 @@ impl<const W: usize> Hash for PositionKey<W> {
 pub(super) struct SearchGraph<const W: usize> {
     options: TreeOptions,
     root: Position<W>,
-    /// Whether no move of the root was left out although it may be good.
-    root_is_whole: bool,
+    /// The moves of the root that are searched, if others were left out although they may be good.
+    root_moves: Option<CellSet<W>>,
     /// Visits of a move of the root that are made whatever its value, for a unit of the root of
     /// prior times visits.
     forced: f64,
@@ -56,7 +56,7 @@ impl<const W: usize> SearchGraph<W> {
         Self {
             options,
             root: *root,
-            root_is_whole: true,
+            root_moves: None,
             forced: 0.0,
             nodes: Vec::new(),
             index: HashMap::new(),
@@ -106,12 +106,23 @@ impl<const W: usize> SearchGraph<W> {
     /// Leaves out the moves of the root that are not among these, although they may be good.
     pub fn restrict_root(&mut self, moves: CellSet<W>) {
         self.node_mut(NodeIndex::ROOT).restrict(moves);
-        self.root_is_whole = false;
+        self.root_moves = Some(moves);
+    }
+
+    /// Searches these moves of the root, which is new, whatever an analysis would say of them.
+    pub fn choose_root_moves(&mut self, moves: CellSet<W>) {
+        self.node_mut(NodeIndex::ROOT).set_analysis(moves, 1.0);
+        self.root_moves = Some(moves);
+    }
+
+    /// The moves of the root that are searched, if others were left out although they may be good.
+    pub fn root_moves(&self) -> Option<CellSet<W>> {
+        self.root_moves
     }
 
     /// Whether no move of the root was left out although it may be good.
     pub fn root_is_whole(&self) -> bool {
-        self.root_is_whole
+        self.root_moves.is_none()
     }
 
     /// Forces visits of moves of the root, as in [`super::Noise::forced`].

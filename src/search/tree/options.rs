@@ -17,6 +17,9 @@ params! {
         /// Number of standard errors subtracted from a move's mean when the best move is chosen; 0
         /// to choose by visits.
         caution as "puct_caution": f64 [0.0..=100.0] = 4.0;
+        /// Temperature at which the move is drawn, after the search, by visits and prior; 0 to play
+        /// the best move. Moves that are refuted or much less likely than the best are not drawn.
+        temperature as "puct_temperature": f64 [0.0..=10.0] = 0.0;
         /// First-play urgency: how much below its position's mean an unvisited move counts, times
         /// the square root of the prior already visited.
         fpu_reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.0;

@@ -4,6 +4,7 @@ use super::graph::SearchGraph;
 use super::node::{Child, NodeIndex, SearchNode};
 use super::outcome::Outcome;
 use super::selection::puct;
+use crate::base::random::SplitMix64;
 use crate::hex::{Cell, Colour};
 use crate::network::WHOLE;
 use crate::think::Score;
@@ -32,6 +33,9 @@ pub struct MoveStatistics {
 pub struct TreeRoot<'a, const W: usize> {
     graph: &'a SearchGraph<W>,
 }
+
+/// The least weight of a move that may be drawn, compared with the largest.
+const LEAST_DRAWN: f64 = 0.01;
 
 /// A move is chosen by its value if the most visited one has at most so many times its visits.
 const WELL_KNOWN: f64 = 6.0;
@@ -83,6 +87,17 @@ impl<'a, const W: usize> TreeRoot<'a, W> {
         children.map(|child| self.statistics(child)).collect()
     }
 
+    /// Of the moves that the search was restricted to, those that the refutation of another one
+    /// answers too: they lose.
+    pub fn answered(self) -> impl Iterator<Item = Cell> {
+        let chosen = self.graph.root_moves().unwrap_or_default();
+        let root = self.node();
+        let mut moves = root.moves().iter().map(|&(cell, _)| cell);
+        std::iter::from_fn(move || {
+            moves.find(|&cell| chosen.contains(cell) && !root.considers(cell))
+        })
+    }
+
     fn statistics(self, child: Child) -> MoveStatistics {
         let node = self.graph.node(child.node);
         MoveStatistics {
@@ -132,6 +147,34 @@ impl<'a, const W: usize> TreeRoot<'a, W> {
         let root = self.node();
         let first = root.candidates().next();
         first.map_or(root.moves()[0].0, |(_, cell, _)| cell)
+    }
+
+    /// A move that is drawn by its share of visits and prior, at this temperature; the best one if
+    /// the root is decided. Moves that are refuted, ruled out or much less likely are not drawn.
+    pub fn drawn(self, temperature: f64, random: &mut SplitMix64) -> Cell {
+        let root = self.node();
+        if root.outcome() != Outcome::Open {
+            return self.best();
+        }
+        let visited = self.moves();
+        let weigh = |(_, cell, prior): (usize, Cell, u16)| {
+            let found = visited.iter().find(|one| one.cell == cell);
+            let is_lost = found.is_some_and(|one| one.outcome == Outcome::Lost);
+            let visits = found.map_or(0.0, |one| f64::from(one.visits));
+            let share = f64::from(prior) * root.prior_scale() + visits;
+            (cell, if is_lost { 0.0 } else { share })
+        };
+        let mut weights: Vec<(Cell, f64)> = root.candidates().map(weigh).collect();
+        let most = weights.iter().map(|one| one.1).fold(0.0, f64::max);
+        weights.retain(|one| one.1 > 0.0 && one.1 >= LEAST_DRAWN * most);
+        let powers = weights
+            .iter()
+            .map(|one| libm::pow(one.1 / most, 1.0 / temperature));
+        let powers: Vec<f64> = powers.collect();
+        if powers.is_empty() {
+            return self.best();
+        }
+        weights[random.pick(&powers)].0
     }
 
     /// The principal variation: the best move, then the moves with the most visits one after

@@ -6,7 +6,7 @@ use super::root::{MoveStatistics, TreeRoot};
 use super::search::TreeWork;
 use crate::hex::Cell;
 use crate::think::{
-    Found, Limits, Observer, Progress, RootMove, ScoreScale, SearchOutcome, is_lead_safe,
+    Found, Limits, Observer, Progress, RootMove, Score, ScoreScale, SearchOutcome, is_lead_safe,
 };
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -193,14 +193,15 @@ fn moves<const W: usize>(root: TreeRoot<W>) -> Vec<RootMove> {
         visits: one.visits,
         prior: Some(one.prior as f32),
     });
-    moves.collect()
+    let answered = root.answered();
+    let answered = answered.map(|cell| RootMove::known(cell, Score::LOST));
+    moves.chain(answered).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hex::BoardSize;
-    use crate::think::Score;
 
     /// The first move is the best one; the others have these visits, means and outcomes.
     fn unsure(others: &[(u32, f64, Outcome)]) -> bool {

@@ -10,9 +10,9 @@ use super::run::TreeRun;
 use super::shared::SharedGraph;
 use super::worker::TreeWorker;
 use crate::base::random::SplitMix64;
-use crate::hex::{BoardSize, Cell, Position};
+use crate::hex::{BoardSize, Cell, CellSet, Position};
 use crate::knowledge::analysis::Analysis;
-use crate::network::{Evaluator, Quantised};
+use crate::network::{Evaluator, Prediction, Quantised, WHOLE};
 use crate::solver::Solver;
 use crate::think::{Limits, Observer, SearchOutcome};
 use std::sync::Arc;
@@ -155,13 +155,57 @@ impl<const W: usize> TreeSearch<W> {
         outcome
     }
 
+    /// Searches these moves of a position alone, whatever its analysis says of them or decides. A
+    /// score of a win is right, since one of them wins; a score of a loss, and every estimate, holds
+    /// for these moves only. There is no move and no score if none of them is an empty cell. A
+    /// search of the same moves goes on with the graph of the last one.
+    pub fn run_among(
+        &mut self,
+        analysis: &Arc<Analysis<W>>,
+        moves: &[Cell],
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> SearchOutcome {
+        let root = analysis.position();
+        let moves = moves.iter().copied().collect::<CellSet<W>>() & root.empty();
+        if moves.is_empty() {
+            return SearchOutcome::default();
+        }
+        let options = *self.graph.options();
+        let found = self.graph.find(root);
+        if found.is_none() {
+            // Nothing of another game is of use.
+            self.graph = SearchGraph::new(options, root);
+            self.worker.forget_game();
+        }
+        let is_same = found == Some(NodeIndex::ROOT) && self.graph.root_moves() == Some(moves);
+        if !(is_same && options.keep_tree) {
+            self.start_among(root, moves);
+        }
+        self.worker.follow(analysis, &options);
+        self.search(limits, observer)
+    }
+
+    /// Begins anew with a position of which these moves alone are searched.
+    fn start_among(&mut self, root: &Position<W>, moves: CellSet<W>) {
+        self.worker.restart();
+        self.graph.restart(root);
+        let evaluation = self.worker.evaluate_root(&mut self.graph, root);
+        let restricted = restricted(&evaluation, moves);
+        self.graph.store_evaluation(root, evaluation);
+        self.graph.insert(root, SearchNode::new(restricted));
+        self.graph.choose_root_moves(moves);
+    }
+
     /// Begins with an analysed position, which is not decided. Nodes below it are analysed.
     fn follow(&mut self, analysis: &Arc<Analysis<W>>) {
         let root = analysis.position();
         let options = *self.graph.options();
         match self.graph.find(root) {
-            Some(NodeIndex::ROOT) if options.keep_tree => {}
-            Some(node) if options.keep_tree => self.graph.keep(node, root),
+            Some(NodeIndex::ROOT) if options.keep_tree && self.graph.root_is_whole() => {}
+            Some(node) if options.keep_tree && node != NodeIndex::ROOT => {
+                self.graph.keep(node, root);
+            }
             Some(_) => self.start(root, None),
             None => {
                 // Nothing of another game is of use.
@@ -217,6 +261,23 @@ impl<const W: usize> TreeSearch<W> {
     /// The solver that tries nodes, if there is one.
     pub fn solver(&mut self) -> Option<&mut Solver<W>> {
         (self.graph.options().proofs > 0.0).then(|| self.worker.solver())
+    }
+}
+
+/// An evaluation for a search of these moves alone. Half of their priors is shared out evenly, so
+/// that each of them is tried.
+fn restricted<const W: usize>(evaluation: &Prediction, moves: CellSet<W>) -> Prediction {
+    let among = evaluation.moves.iter().copied();
+    let mut among: Vec<(Cell, u16)> = among.filter(|&(cell, _)| moves.contains(cell)).collect();
+    let sum: u32 = among.iter().map(|&(_, prior)| u32::from(prior)).sum();
+    let even = u32::from(WHOLE) / among.len().max(1) as u32;
+    for (_, prior) in &mut among {
+        let share = u32::from(*prior) * u32::from(WHOLE) / sum.max(1);
+        *prior = share.midpoint(even).min(u32::from(WHOLE)) as u16;
+    }
+    Prediction {
+        value: evaluation.value,
+        moves: among,
     }
 }
 

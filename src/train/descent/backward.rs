@@ -1,273 +1,229 @@
 //! The gradients of all weights, by backpropagation.
 
 use super::loss::{Losses, TargetCounts, losses};
-use crate::network::float::{Pooled, Tape, forward};
-use crate::network::kernel::{HalfWeights, InstructionSet};
-use crate::network::{Frame, Full, FullConvolution, TAPS, Weights};
+use super::passes::{PassBack, Passed, through_head, through_pool, through_value};
+use crate::network::float::{self, FloatNetwork, Pooled, Record, Tape};
+use crate::network::kernel::{CHANNELS, Row, Whole};
+use crate::network::{Full, Weights};
 use crate::train::self_play::Sample;
+use std::mem::swap;
 
-/// Sums of gradients over samples.
-#[derive(Clone, Debug)]
-pub struct Gradients {
+/// Sums of gradients over samples, and the memory in which they are computed.
+#[derive(Debug)]
+pub struct Gradients<R: Row> {
     /// Of the weights of the convolutions.
     full: Full,
     /// Of the free weights; those of convolutions once they are folded.
     free: Vec<f32>,
-}
-
-/// The weights of each convolution, transposed: from its outputs to its inputs.
-pub fn transposed(full: &Full) -> Full {
-    let turn = |one: &FullConvolution| {
-        let (inputs, outputs) = (one.inputs, one.bias.len());
-        let mut turned = vec![0.0; one.weights.len()];
-        for tap in 0..TAPS {
-            let rows = &one.weights[tap * inputs * outputs..][..inputs * outputs];
-            let turned = &mut turned[(TAPS - 1 - tap) * inputs * outputs..][..inputs * outputs];
-            for (input, row) in rows.chunks(outputs).enumerate() {
-                for (output, &weight) in row.iter().enumerate() {
-                    turned[output * inputs + input] = weight;
-                }
-            }
-        }
-        FullConvolution {
-            inputs: outputs,
-            halves: one
-                .halves
-                .as_ref()
-                .map(|_| HalfWeights::new(&turned, inputs)),
-            weights: turned,
-            bias: vec![0.0; inputs],
-            pool: Vec::new(),
-        }
-    };
-    // The first one reads planes, which need no gradients.
-    Full {
-        convolutions: full.convolutions[1..].iter().map(turn).collect(),
-    }
+    record: Record<R>,
+    passed: Passed<R>,
 }
 
 /// A network with what its forward and backward passes need.
-#[derive(Clone, Copy, Debug)]
-pub struct TrainedNetwork<'a> {
-    /// The kernel.
-    pub set: InstructionSet,
-    /// The free weights.
-    pub weights: &'a Weights,
-    /// All weights.
-    pub full: &'a Full,
-    /// From outputs back to inputs.
-    pub transposed: &'a Full,
+#[derive(Debug)]
+pub struct TrainedNetwork<'a, R: Row> {
+    /// The network.
+    pub network: FloatNetwork<'a, R>,
+    /// From the outputs back to the inputs of each convolution but the first, which reads planes.
+    pub transposed: Vec<R::Weights>,
 }
 
-impl TrainedNetwork<'_> {
-    /// The forward pass of a sample.
-    pub fn forward(&self, sample: &Sample) -> Tape {
-        forward(
-            self.set,
-            self.weights,
-            self.full,
-            (sample.frame, &sample.planes),
-        )
+impl<'a, R: Row> From<FloatNetwork<'a, R>> for TrainedNetwork<'a, R> {
+    fn from(network: FloatNetwork<'a, R>) -> Self {
+        Self {
+            transposed: network.transposed(),
+            network,
+        }
     }
 }
 
-impl Gradients {
+/// Divides samples into those that are run at once: of one size, and not too many for the caches.
+pub fn stacks<R: Row>(samples: &[Sample]) -> impl Iterator<Item = &[Sample]> {
+    let of_one_size = samples.chunk_by(|one, other| one.frame.size() == other.frame.size());
+    of_one_size.flat_map(|samples| {
+        let most = (R::PLACES / samples[0].frame.places()).max(1);
+        samples.chunks(samples.len().div_ceil(samples.len().div_ceil(most)))
+    })
+}
+
+/// Runs a network on samples of one size.
+pub fn forward<R: Row>(
+    network: &FloatNetwork<R>,
+    samples: &[Sample],
+    record: &mut Record<R>,
+) -> Vec<Tape> {
+    let boards = samples
+        .iter()
+        .map(|sample| (sample.frame, &sample.planes[..]));
+    network.forward(&boards.collect::<Vec<_>>(), record)
+}
+
+impl<R: Row> Gradients<R> {
     /// Zero gradients.
-    pub fn new(weights: &Weights, full: &Full) -> Self {
+    pub fn new(network: &FloatNetwork<R>) -> Self {
         Self {
-            full: full.zeroed(),
-            free: vec![0.0; weights.free.len()],
+            full: network.full.zeroed(),
+            free: vec![0.0; network.weights.free.len()],
+            record: Record::default(),
+            passed: Passed::default(),
         }
     }
 
-    /// Adds the gradients of a sample and returns its losses.
+    /// Makes them 0.
+    pub fn clear(&mut self) {
+        self.full.clear();
+        self.free.fill(0.0);
+    }
+
+    /// Adds the gradients of samples of one size and returns their losses.
     pub fn add(
         &mut self,
-        network: &TrainedNetwork,
-        sample: &Sample,
+        network: &TrainedNetwork<R>,
+        samples: &[Sample],
         counts: TargetCounts,
     ) -> Losses {
-        let tape = network.forward(sample);
-        let (losses, heads, value) = losses(&tape, sample, counts);
-        let features = self.heads(network, &tape, &heads, value);
-        self.convolutions(network, &tape, &features);
-        losses
+        let tapes = forward(&network.network, samples, &mut self.record);
+        self.passed.begin(&self.record, network.network.rows());
+        let mut all = Losses::default();
+        for (board, (tape, sample)) in tapes.iter().zip(samples).enumerate() {
+            let (losses, heads, value) = losses(tape, sample, counts);
+            all = all.plus(losses);
+            self.heads(&network.network, (board, tape), &heads, value);
+        }
+        self.convolutions(network, samples);
+        all
     }
 
     /// The gradients of the free weights.
-    pub fn folded(self, weights: &Weights) -> Vec<f32> {
-        let Self { full, mut free } = self;
-        full.fold(weights, &mut free);
+    pub fn folded(&self, weights: &Weights) -> Vec<f32> {
+        let mut free = self.free.clone();
+        self.full.fold(weights, &mut free);
         free
     }
 
-    /// Through the heads: returns the gradients of the sums of the features.
+    /// Through the heads of a board, to the gradients of the sums of the features.
     fn heads(
         &mut self,
-        network: &TrainedNetwork,
-        tape: &Tape,
+        network: &FloatNetwork<R>,
+        (board, tape): (usize, &Tape),
         heads: &[Vec<f32>],
         value: f32,
-    ) -> Vec<f32> {
-        let (shape, layout) = (network.weights.shape(), network.weights.layout());
-        let (channels, half) = (shape.channels(), shape.half());
-        let features = &tape.inputs[shape.convolutions()];
-        let mut gradients = vec![0.0; features.len()];
-        for (head, head_gradients) in heads.iter().enumerate() {
+    ) {
+        let layout = network.weights.layout();
+        let last = self.record.inputs.len() - 1;
+        let cells = self.record.frame.boards().nth(board).unwrap_or_default();
+        let mut features = vec![Whole::default(); cells.len() * network.rows()];
+        for (head, gradients) in heads.iter().enumerate() {
             let weights = &network.weights.free[layout.heads[head].clone()];
             let sums = &mut self.free[layout.heads[head].clone()];
-            for (&cell, &gradient) in tape.frame.cells().iter().zip(head_gradients) {
-                if gradient == 0.0 {
-                    continue;
-                }
-                let row = &features[cell * channels..][..channels];
-                let gradients = &mut gradients[cell * channels..][..channels];
-                for channel in 0..half {
-                    sums[channel] += gradient * (row[channel] + row[channel + half]);
-                    gradients[channel] += gradient * weights[channel];
-                    gradients[channel + half] += gradient * weights[channel];
-                }
-            }
+            let (pairs, features) = (&tape.pairs[..], &mut features[..]);
+            let gradients = &gradients[..];
+            let set = network.set;
+            set.run(through_head, (gradients, weights, sums, pairs, features));
         }
         self.free[layout.owner_bias.start] += heads[3].iter().sum::<f32>();
-        let pooled = self.value(network, tape, value);
-        spread(
-            tape.frame,
-            &tape.pooled[shape.convolutions()],
-            &pooled,
-            &mut gradients,
+        let free = &mut self.free;
+        let pooled = network
+            .set
+            .run(through_value, (network.weights, tape, value, free));
+        let seen = &self.record.pooled[last][board];
+        let inputs = &self.record.inputs[last];
+        let passed = &mut self.passed;
+        network.set.run(
+            Passed::features,
+            (
+                passed,
+                board,
+                cells,
+                inputs,
+                seen,
+                &pooled[..],
+                &mut features[..],
+            ),
         );
-        without_negative(&mut gradients, features);
-        gradients
-    }
-
-    /// Through the value: returns the gradients of the pooled features.
-    fn value(&mut self, network: &TrainedNetwork, tape: &Tape, value: f32) -> Vec<f32> {
-        let (shape, layout) = (network.weights.shape(), network.weights.layout());
-        let (half, free) = (shape.half(), &network.weights.free);
-        let [read, hidden] = &tape.hidden;
-        let last = &free[layout.value.clone()];
-        self.free[layout.value_bias.start] += value;
-        let mut inner = vec![0.0; hidden.len()];
-        for (unit, &number) in hidden.iter().enumerate() {
-            self.free[layout.value.start + unit] += value * number;
-            if number > 0.0 {
-                inner[unit] = value * last[unit];
-                self.free[layout.hidden_bias.start + unit] += inner[unit];
-            }
-        }
-        let mut pooled = vec![0.0; 2 * shape.channels()];
-        for (index, &number) in read.iter().enumerate() {
-            let row = layout.hidden.start + index * hidden.len();
-            let weights = &free[row..row + hidden.len()];
-            let gradient: f32 = weights
-                .iter()
-                .zip(&inner)
-                .map(|(weight, gradient)| weight * gradient)
-                .sum();
-            for (sum, gradient) in self.free[row..row + hidden.len()].iter_mut().zip(&inner) {
-                *sum += number * gradient;
-            }
-            let (kind, channel) = (index / half, index % half);
-            pooled[kind * 2 * half + channel] = gradient;
-            pooled[kind * 2 * half + channel + half] = gradient;
-        }
-        pooled
     }
 
     /// Through all convolutions, from the gradients of the sums of the features.
-    fn convolutions(&mut self, network: &TrainedNetwork, tape: &Tape, features: &[f32]) {
-        let last = network.weights.shape().convolutions() - 1;
-        let mut trunk = self.convolution(network, tape, last, features);
-        without_negative(&mut trunk, &tape.inputs[last]);
-        for second in (2..last).rev().step_by(2) {
-            let mut inner = self.convolution(network, tape, second, &trunk);
-            without_negative(&mut inner, &tape.inputs[second]);
-            let first = second - 1;
-            let mut added = self.convolution(network, tape, first, &inner);
-            without_negative(&mut added, &tape.inputs[first]);
-            for (trunk, added) in trunk.iter_mut().zip(&added) {
-                *trunk += added;
-            }
+    fn convolutions(&mut self, network: &TrainedNetwork<R>, samples: &[Sample]) {
+        let FloatNetwork { set, weights, .. } = network.network;
+        let last = weights.shape().convolutions() - 1;
+        for index in (1..=last).rev() {
+            // The input of the features, and those of the first convolutions of blocks, are the
+            // trunk.
+            self.convolution(network, index, !index.is_multiple_of(2));
         }
-        self.convolution(network, tape, 0, &trunk);
+        let sums = &mut self.full.convolutions[0];
+        self.passed.add_biases(sums);
+        let step = weights.shape().input().step();
+        for (cells, sample) in self.record.frame.boards().zip(samples) {
+            let board = (sample.frame, &sample.planes[..]);
+            let gradients = (cells, &self.passed.trunk[..]);
+            set.run(float::add_gradients, (board, step, gradients, &mut *sums));
+        }
     }
 
-    /// From the gradients of a convolution's sums to those of its input (none for the first).
-    fn convolution(
-        &mut self,
-        network: &TrainedNetwork,
-        tape: &Tape,
-        index: usize,
-        gradients: &[f32],
-    ) -> Vec<f32> {
-        let (one, sums) = (
-            &network.full.convolutions[index],
-            &mut self.full.convolutions[index],
-        );
-        let (frame, input) = (tape.frame, &tape.inputs[index]);
-        let outputs = one.bias.len();
-        one.add_gradients(network.set, frame, (input, gradients), &mut sums.weights);
-        let mut bias = vec![0.0_f32; outputs];
-        for &cell in frame.cells() {
-            for (sum, gradient) in bias.iter_mut().zip(&gradients[cell * outputs..][..outputs]) {
-                *sum += gradient;
-            }
-        }
-        for (sum, gradient) in sums.bias.iter_mut().zip(&bias) {
-            *sum += gradient;
-        }
-        if index == 0 {
-            return Vec::new();
-        }
-        let mut back = vec![0.0; frame.places() * one.inputs];
-        let turned = &network.transposed.convolutions[index - 1];
-        turned.run(network.set, frame, gradients, &mut back);
-        if !one.pool.is_empty() {
-            let pooled = &tape.pooled[index];
-            let rows = one.pool.chunks(outputs).zip(sums.pool.chunks_mut(outputs));
-            let through = pooled
-                .numbers
+    /// From the gradients of a convolution's sums to those of the sums from which its input came.
+    fn convolution(&mut self, network: &TrainedNetwork<R>, index: usize, adds: bool) {
+        let set = network.network.set;
+        let one = &network.network.full.convolutions[index];
+        let sums = &mut self.full.convolutions[index];
+        let Record {
+            frame,
+            boards,
+            inputs,
+            pooled,
+            scratch,
+            ..
+        } = &mut self.record;
+        let (input, pooled) = (&inputs[index - 1], &pooled[index - 1]);
+        let passed = &mut self.passed;
+        R::correlate(set, frame, input, &passed.rows, scratch, &mut sums.weights);
+        passed.add_biases(sums);
+        let pooled: Vec<(&Pooled, Vec<f32>)> = pooled
+            .iter()
+            .zip(passed.biases.chunks_exact(one.bias.len() / CHANNELS))
+            .map(|(pooled, biases)| {
+                (
+                    pooled,
+                    set.run(
+                        through_pool,
+                        (one, pooled, biases.as_flattened(), &mut *sums),
+                    ),
+                )
+            })
+            .collect();
+        let rows = one.inputs / CHANNELS;
+        let share = 1.0 / frame.size().cells() as f32;
+        let shares: Vec<Whole> = pooled
+            .iter()
+            .flat_map(|(_, gradients)| {
+                let (means, _) = gradients[..one.inputs].as_chunks::<CHANNELS>();
+                means.iter().map(|means| means.map(|mean| share * mean))
+            })
+            .collect();
+        passed.biases.fill(Whole::default());
+        let mut then = PassBack {
+            boards,
+            rows,
+            shares: &shares,
+            activations: input,
+            trunk: adds.then_some(&mut passed.trunk),
+            out: &mut passed.next,
+            biases: &mut passed.biases,
+        };
+        let turned = (&network.transposed[index - 1], one.inputs);
+        R::convolve(set, frame, &passed.rows, turned, scratch, &mut then);
+        for (board, (pooled, gradients)) in pooled.iter().enumerate() {
+            for (channel, (&place, &gradient)) in pooled
+                .places
                 .iter()
-                .zip(rows)
-                .map(|(number, (weights, sums))| {
-                    for (sum, gradient) in sums.iter_mut().zip(&bias) {
-                        *sum += number * gradient;
-                    }
-                    weights
-                        .iter()
-                        .zip(&bias)
-                        .map(|(weight, gradient)| weight * gradient)
-                        .sum()
-                });
-            let through: Vec<f32> = through.collect();
-            spread(frame, pooled, &through, &mut back);
+                .zip(&gradients[one.inputs..])
+                .enumerate()
+            {
+                then.add(board, place as usize, channel, gradient);
+            }
         }
-        back
-    }
-}
-
-/// Adds the gradients of means to all cells, and those of maxima to the cells of the maxima.
-fn spread(frame: &Frame, pooled: &Pooled, gradients: &[f32], out: &mut [f32]) {
-    let channels = gradients.len() / 2;
-    let (means, most) = gradients.split_at(channels);
-    let share = 1.0 / frame.cells().len() as f32;
-    for &cell in frame.cells() {
-        for (out, mean) in out[cell * channels..][..channels].iter_mut().zip(means) {
-            *out += share * mean;
-        }
-    }
-    for (channel, (&place, gradient)) in pooled.places.iter().zip(most).enumerate() {
-        out[place * channels + channel] += gradient;
-    }
-}
-
-/// The gradient is 0 where the activation is 0.
-fn without_negative(gradients: &mut [f32], activations: &[f32]) {
-    for (gradient, &activation) in gradients.iter_mut().zip(activations) {
-        if activation <= 0.0 {
-            *gradient = 0.0;
-        }
+        swap(&mut passed.rows, &mut passed.next);
     }
 }
 
@@ -276,6 +232,7 @@ mod tests {
     use super::*;
     use crate::base::random::SplitMix64;
     use crate::hex::Cell;
+    use crate::network::kernel::{Halves, InstructionSet};
     use crate::train::self_play::{Played, PlayedGame};
 
     fn game() -> PlayedGame {
@@ -309,30 +266,19 @@ mod tests {
         for weight in &mut weights.free {
             *weight += (0.05 * random.normal()) as f32;
         }
-        let sample = Sample::new(&game(), 1, 0.5);
+        let samples = [1, 3].map(|index| Sample::new(&game(), index, 0.5));
         for set in InstructionSet::all() {
-            let loss = |weights: &Weights| {
-                let full = Full::new(weights);
-                let network = TrainedNetwork {
-                    set,
-                    weights,
-                    full: &full,
-                    transposed: &full,
-                };
-                losses(&network.forward(&sample), &sample, TargetCounts::default())
-                    .0
-                    .total()
+            let mut record = Record::default();
+            let mut loss = |weights: &Weights| {
+                let network = FloatNetwork::<Whole>::new(set, weights);
+                let tapes = forward(&network, &samples, &mut record);
+                let all = tapes.iter().zip(&samples);
+                all.map(|(tape, sample)| losses(tape, sample, TargetCounts::default()).0.total())
+                    .sum::<f64>()
             };
-            let full = Full::new(&weights);
-            let transposed = transposed(&full);
-            let network = TrainedNetwork {
-                set,
-                weights: &weights,
-                full: &full,
-                transposed: &transposed,
-            };
-            let mut gradients = Gradients::new(&weights, &full);
-            gradients.add(&network, &sample, TargetCounts::default());
+            let network = TrainedNetwork::<Whole>::from(FloatNetwork::new(set, &weights));
+            let mut gradients = Gradients::new(&network.network);
+            gradients.add(&network, &samples, TargetCounts::default());
             let gradients = gradients.folded(&weights);
             let layout = weights.layout();
             let mut ranges = layout.heads.to_vec();
@@ -362,26 +308,44 @@ mod tests {
         }
     }
 
+    fn gradients<R: Row>(weights: &Weights, samples: &[Sample]) -> Vec<f32> {
+        let network = FloatNetwork::<R>::new(InstructionSet::best(), weights);
+        let network = TrainedNetwork::from(network);
+        let mut gradients = Gradients::new(&network.network);
+        gradients.add(&network, samples, TargetCounts::default());
+        gradients.folded(weights)
+    }
+
+    /// Gradients are sums over samples, whatever was computed before in the same memory.
+    #[test]
+    fn samples_are_added_one_by_one_or_together() {
+        let weights = Weights::random("32x2".parse().unwrap(), 5);
+        let samples = [1, 3, 1].map(|index| Sample::new(&game(), index, 0.5));
+        let together = gradients::<Whole>(&weights, &samples);
+        let network = FloatNetwork::<Whole>::new(InstructionSet::best(), &weights);
+        let network = TrainedNetwork::from(network);
+        let mut one_by_one = Gradients::new(&network.network);
+        one_by_one.add(
+            &network,
+            &[Sample::new(&game(), 2, 0.5)],
+            TargetCounts::default(),
+        );
+        one_by_one.clear();
+        for sample in samples.chunks(1) {
+            one_by_one.add(&network, sample, TargetCounts::default());
+        }
+        for (one, other) in together.iter().zip(one_by_one.folded(&weights)) {
+            assert!((one - other).abs() < 1e-4, "{one} {other}");
+        }
+    }
+
     /// 16-bit numbers change the gradients little.
     #[test]
     fn half_precision_gradients_point_the_same_way() {
         let weights = Weights::random("32x2".parse().unwrap(), 5);
-        let sample = Sample::new(&game(), 1, 0.5);
-        let set = InstructionSet::best();
-        let gradients = |full: Full| {
-            let transposed = transposed(&full);
-            let network = TrainedNetwork {
-                set,
-                weights: &weights,
-                full: &full,
-                transposed: &transposed,
-            };
-            let mut gradients = Gradients::new(&weights, &full);
-            gradients.add(&network, &sample, TargetCounts::default());
-            gradients.folded(&weights)
-        };
-        let whole = gradients(Full::new(&weights));
-        let halves = gradients(Full::new(&weights).in_halves());
+        let samples = [1, 3].map(|index| Sample::new(&game(), index, 0.5));
+        let whole = gradients::<Whole>(&weights, &samples);
+        let halves = gradients::<Halves>(&weights, &samples);
         let product = |one: &[f32], other: &[f32]| -> f32 {
             one.iter().zip(other).map(|(one, other)| one * other).sum()
         };

@@ -4,17 +4,25 @@
 //! Each batch is divided into the same parts for any number of threads, and their gradients are
 //! added in order. The same games and seed therefore give the same network.
 
-use super::backward::{Gradients, TrainedNetwork, transposed};
+use super::backward::{TrainedNetwork, forward, stacks};
+use super::idle::Idle;
 use super::loss::{self, Losses, TargetCounts};
 use super::training_data::{Place, TrainingData};
 use crate::base::hash::checksum;
-use crate::network::kernel::InstructionSet;
-use crate::network::{Evaluator, Full, NoWeights, Part, Quantised, Shape, Weights};
+use crate::network::float::{FloatNetwork, Record};
+use crate::network::kernel::{Halves, InstructionSet, Row, Whole};
+use crate::network::{Evaluator, NoWeights, Part, Quantised, Shape, Weights};
+use crate::train::self_play::Sample;
 use rayon::prelude::*;
+use std::mem::take;
 use std::sync::Arc;
 
 /// Parts of a batch.
 const PARTS: usize = 8;
+/// Weights whose gradients are added up at a time.
+const BLOCK: usize = 1 << 14;
+/// Positions whose losses are measured at a time.
+const MEASURED: usize = 64;
 /// How much of the running means of the gradients and of their squares a step keeps.
 const KEPT: [f32; 2] = [0.9, 0.99];
 /// The longest gradient of a batch; longer ones are clipped to it.
@@ -72,6 +80,8 @@ pub struct Learner {
     means: [Vec<f32>; 2],
     averaged: Vec<f32>,
     steps: u64,
+    whole: Idle<Whole>,
+    halves: Idle<Halves>,
 }
 
 impl Learner {
@@ -83,6 +93,8 @@ impl Learner {
             averaged: weights.free.clone(),
             steps: 0,
             weights,
+            whole: Idle::default(),
+            halves: Idle::default(),
         }
     }
 
@@ -112,43 +124,59 @@ impl Learner {
     ) -> Losses {
         self.silence(&schedule.without);
         let set = InstructionSet::best();
-        let full = Full::new(&self.weights);
-        let full = if set.has_half() {
-            full.in_halves()
+        let (gradients, losses) = if set.has_half() {
+            let idle = take(&mut self.halves);
+            let all = self.gradients(set, &idle, (data, batch), schedule);
+            self.halves = idle;
+            all
         } else {
-            full
+            let idle = take(&mut self.whole);
+            let all = self.gradients(set, &idle, (data, batch), schedule);
+            self.whole = idle;
+            all
         };
-        let transposed = transposed(&full);
-        let network = TrainedNetwork {
-            set,
-            weights: &self.weights,
-            full: &full,
-            transposed: &transposed,
-        };
+        self.follow(&gradients, 1.0 / batch.len().max(1) as f32, schedule);
+        self.silence(&schedule.without);
+        losses
+    }
+
+    /// The gradients of a batch, and its losses.
+    fn gradients<R: Row>(
+        &self,
+        set: InstructionSet,
+        idle: &Idle<R>,
+        (data, batch): (&TrainingData, &[Place]),
+        schedule: &LearningSchedule,
+    ) -> (Vec<f32>, Losses) {
+        let network = TrainedNetwork::<R>::from(FloatNetwork::new(set, &self.weights));
+        // Boards of a size are run together.
+        let mut batch = batch.to_vec();
+        batch.sort_by_key(|place| data.games()[place.0 as usize].size);
         let part = |places: &[Place]| {
-            let mut gradients = Gradients::new(&self.weights, &full);
-            let losses = places.iter().map(|place| {
-                let sample = data.sample(*place, schedule.searched);
-                gradients.add(&network, &sample, schedule.counts)
-            });
-            let losses = losses.fold(Losses::default(), Losses::plus);
-            (gradients.folded(&self.weights), losses)
+            let samples = samples(data, places, schedule.searched);
+            let mut gradients = idle.take(&network.network);
+            let losses = stacks::<R>(&samples)
+                .map(|samples| gradients.add(&network, samples, schedule.counts))
+                .fold(Losses::default(), Losses::plus);
+            let folded = gradients.folded(&self.weights);
+            idle.give(gradients);
+            (folded, losses)
         };
         let parts: Vec<_> = batch
             .par_chunks(batch.len().div_ceil(PARTS).max(1))
             .map(part)
             .collect();
-        let mut all = Losses::default();
         let mut gradients = vec![0.0; self.weights.free.len()];
-        for (one, losses) in parts {
-            for (sum, gradient) in gradients.iter_mut().zip(one) {
-                *sum += gradient;
+        let blocks = gradients.par_chunks_mut(BLOCK).enumerate();
+        blocks.for_each(|(block, sums)| {
+            for (one, _) in &parts {
+                for (sum, gradient) in sums.iter_mut().zip(&one[block * BLOCK..]) {
+                    *sum += gradient;
+                }
             }
-            all = all.plus(losses);
-        }
-        self.follow(&gradients, 1.0 / batch.len().max(1) as f32, schedule);
-        self.silence(&schedule.without);
-        all
+        });
+        let losses = parts.iter().map(|(_, losses)| *losses);
+        (gradients, losses.fold(Losses::default(), Losses::plus))
     }
 
     /// Removes parts of the network by setting their weights to 0.
@@ -193,23 +221,33 @@ impl Learner {
 
     /// The losses of the mean weights on held-out samples.
     pub fn test(&self, data: &TrainingData, places: &[Place]) -> Losses {
-        let weights = self.network();
-        let full = Full::new(&weights);
         let set = InstructionSet::best();
-        let network = TrainedNetwork {
-            set,
-            weights: &weights,
-            full: &full,
-            transposed: &full,
+        if set.has_half() {
+            self.losses::<Halves>(set, data, places)
+        } else {
+            self.losses::<Whole>(set, data, places)
+        }
+    }
+
+    fn losses<R: Row>(&self, set: InstructionSet, data: &TrainingData, places: &[Place]) -> Losses {
+        let weights = self.network();
+        let network = FloatNetwork::<R>::new(set, &weights);
+        let some = |record: &mut Record<R>, places: &[Place]| {
+            let mut sums = Losses::default();
+            for stack in stacks::<R>(&samples(data, places, 0.0)) {
+                let tapes = forward(&network, stack, record);
+                for (tape, sample) in tapes.iter().zip(stack) {
+                    sums = sums.plus(loss::losses(tape, sample, TargetCounts::default()).0);
+                }
+            }
+            sums
         };
-        let one = |place: &Place| {
-            let sample = data.sample(*place, 0.0);
-            loss::losses(&network.forward(&sample), &sample, TargetCounts::default()).0
-        };
-        let each: Vec<Losses> = places.par_iter().map(one).collect();
-        each.into_iter()
-            .fold(Losses::default(), Losses::plus)
-            .mean()
+        let parts: Vec<Losses> = places
+            .par_chunks(MEASURED)
+            .map_init(Record::default, some)
+            .collect();
+        let all = parts.into_iter().fold(Losses::default(), Losses::plus);
+        all.mean()
     }
 
     /// The losses of policy and value in eight bits, as the network plays, and for each sample the
@@ -240,19 +278,13 @@ impl Learner {
     /// positive activations may be clipped.
     pub fn calibrate(&mut self, data: &TrainingData, places: &[Place]) {
         let weights = self.network();
-        let full = Full::new(&weights);
-        let set = InstructionSet::best();
-        let network = TrainedNetwork {
-            set,
-            weights: &weights,
-            full: &full,
-            transposed: &full,
-        };
+        let network = FloatNetwork::<Whole>::new(InstructionSet::best(), &weights);
+        let mut record = Record::default();
         let mut seen = vec![Vec::new(); weights.ranges.len()];
-        for &place in places {
-            let tape = network.forward(&data.sample(place, 0.0));
-            for (seen, numbers) in seen.iter_mut().zip(&tape.inputs[1..]) {
-                seen.extend(numbers.iter().copied().filter(|&number| number > 0.0));
+        for stack in stacks::<Whole>(&samples(data, places, 0.0)) {
+            forward(&network, stack, &mut record);
+            for (index, seen) in seen.iter_mut().enumerate() {
+                seen.extend(record.numbers(index + 1).filter(|&number| number > 0.0));
             }
         }
         for (range, mut seen) in self.weights.ranges.iter_mut().zip(seen) {
@@ -302,8 +334,18 @@ impl Learner {
             averaged: take(),
             steps: u64::from_le_bytes(steps),
             weights,
+            whole: Idle::default(),
+            halves: Idle::default(),
         })
     }
+}
+
+/// The samples of these places, those of a size one after the other.
+fn samples(data: &TrainingData, places: &[Place], searched: f32) -> Vec<Sample> {
+    let samples = places.iter().map(|place| data.sample(*place, searched));
+    let mut samples: Vec<Sample> = samples.collect();
+    samples.sort_by_key(|sample| sample.frame.size());
+    samples
 }
 
 #[cfg(test)]

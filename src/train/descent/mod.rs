@@ -7,11 +7,13 @@
 //! - [`Checkpoint`](Learner::bytes): a learner as a file.
 
 mod backward;
+mod idle;
 mod learner;
 mod loss;
+mod passes;
 mod training_data;
 
-pub use backward::{Gradients, transposed};
+pub use backward::Gradients;
 pub use learner::{BadCheckpoint, Learner, LearningSchedule};
 pub use loss::{Losses, TargetCounts};
 pub use training_data::{Place, TrainingData};

@@ -24,12 +24,17 @@ export const analysis = {
   analysing: new Turn(),
   explaining: new Turn(),
   data: {},
+  // The moves that the search of the node `onlyAt` is restricted to; while they are chosen, `picked`.
+  only: [],
+  picked: null,
+  onlyAt: null,
 
   enter(app, panel) {
     this.panel = panel;
     this.parts = {
       verdict: el('section', { class: 'verdict', 'aria-live': 'polite' }),
       lines: el('section', { class: 'lines' }),
+      only: el('section', { class: 'only', 'aria-live': 'polite' }),
       about: el('section', { class: 'about' }),
       words: el('section', { class: 'explain' }),
       record: el('div'),
@@ -40,11 +45,12 @@ export const analysis = {
       el('section', { class: 'head' },
         check('Live', this.options.live, (live) => { this.options.live = live; keep('analysis', this.options); this.changed(app); }),
         button('Explain', () => this.explain(app)), exporter(app)),
-      this.parts.verdict, this.parts.lines, el('h2', {}, 'On the board'), chips, this.parts.about, this.parts.words, this.parts.record);
+      this.parts.verdict, this.parts.lines, this.parts.only, el('h2', {}, 'On the board'), chips, this.parts.about, this.parts.words, this.parts.record);
     this.changed(app);
   },
   leave() {
     this.resting = false;
+    this.picked = null;
     [this.searching, this.analysing, this.explaining].forEach((turn) => turn.end());
   },
   // While the tab is hidden; the tree stays on the server.
@@ -71,31 +77,38 @@ export const analysis = {
     keep('analysis', this.options);
     this.panel.querySelectorAll('[data-overlay]').forEach((one) => one.setAttribute('aria-checked', one.dataset.overlay === name));
     this.group = null;
+    this.estimate(app);
     this.describe(app);
     app.draw();
   },
   changed(app) {
     this.leave();
     this.data = {};
+    if (this.onlyAt !== app.game.at) this.only = [];
+    this.onlyAt = app.game.at;
     this.group = null;
     this.ghosts = null;
     this.parts.words.replaceChildren();
     this.parts.record.replaceChildren(record(app));
     this.fill(app);
+    this.fillOnly(app);
     this.describe(app);
     if (app.game.result) return;
     if (this.options.live) this.search(app);
+    this.estimate(app);
     this.analyse(app);
   },
   async search(app) {
     const mine = this.data;
     try {
-      await stream('api/analysis', { game: app.game.sent(), every: 0.2 }, this.searching.begin(), (name, data) => {
+      const asked = { game: app.game.sent(), every: 0.2, only: this.only.length ? this.only : undefined };
+      await stream('api/analysis', asked, this.searching.begin(), (name, data) => {
         if (mine !== this.data) return;
         performance.mark('update-start');
         if (name === 'network' || name === 'progress') mine[name] = data;
         mine.waiting = name === 'waiting';
         this.fill(app);
+        if (name === 'network') this.describe(app);
         app.draw();
         performance.measure('update', 'update-start');
       });
@@ -105,6 +118,52 @@ export const analysis = {
       this.failed(app, error, mine);
     }
   },
+  // Without a live search the policy is asked for by itself.
+  async estimate(app) {
+    const mine = this.data;
+    if (this.options.live || this.options.overlay !== 'policy' || mine.network || app.game.result) return;
+    try {
+      await stream('api/analysis', { game: app.game.sent(), seconds: 0.01 }, this.searching.begin(), (name, data) => {
+        if (mine !== this.data || name !== 'network') return;
+        mine.network = data;
+        this.fill(app);
+        this.describe(app);
+        app.draw();
+      });
+    } catch (error) {
+      this.failed(app, error, mine);
+    }
+  },
+
+  // The choice of moves that the search looks at.
+  fillOnly(app) {
+    const { only, picked } = this;
+    const set = (moves) => {
+      this.only = moves;
+      this.picked = null;
+      if (moves.length) {
+        this.options.live = true;
+        this.panel.querySelector('.head input').checked = true;
+      }
+      this.changed(app);
+      app.draw();
+    };
+    const pick = (moves) => () => {
+      this.picked = moves;
+      this.fillOnly(app);
+      app.draw();
+    };
+    const parts = [];
+    if (picked) {
+      parts.push(el('p', {}, picked.length ? lit(app, `Chosen: ${picked.join(', ')}.`) : 'Click the moves to search on the board, or type them.'),
+        button('Search only these', () => set(picked), { class: 'small main', disabled: !picked.length }), button('Cancel', () => { this.picked = null; this.fillOnly(app); app.draw(); }, { class: 'small' }));
+    } else if (only.length) {
+      parts.push(el('p', {}, el('b', {}, 'Restricted search: '), lit(app, `only ${only.join(', ')}. This says nothing about other moves.`)),
+        button('Change', pick([...only]), { class: 'small' }), button('Search all moves', () => set([]), { class: 'small' }));
+    } else if (!app.game.result) parts.push(button('Search only some moves …', pick([]), { class: 'small', title: 'Choose the moves that the search looks at' }));
+    this.parts.only.replaceChildren(...parts);
+  },
+
   async analyse(app) {
     const mine = this.data;
     try {
@@ -150,6 +209,7 @@ export const analysis = {
   moves(app) {
     const { moves } = this.data.progress || { moves: [] };
     const most = Math.max(0, ...moves.map((one) => one.visits));
+    if (this.only.length) return moves;
     return moves.filter((one, order) => !order || !most || this.known(app, one) || one.visits >= Math.max(5, most / 100));
   },
   // The sentences of an explanation, with the cells they mention.
@@ -171,7 +231,8 @@ export const analysis = {
     const now = progress || network;
     const decided = position && position.decided;
     const proved = this.winner();
-    const black = proved ? Number(proved === 'black') : now ? now.black : null;
+    const allLose = !proved && progress && progress.lost;
+    const black = proved ? Number(proved === 'black') : now && !allLose ? now.black : null;
     if (!this.bar) {
       this.bar = el('div', { class: 'bar', role: 'img' }, el('i', { class: 'part black' }), el('i', { class: 'part white' }));
     }
@@ -183,6 +244,8 @@ export const analysis = {
     let sentence = 'Start the live analysis, or press Explain.';
     if (app.game.result) sentence = app.usualStatus();
     else if (proved) sentence = `${app.side(proved)} wins: proved${decided && decided.winner === proved ? `, for ${decided.why}` : ''}.`;
+    else if (allLose) sentence = `${this.only.length > 1 ? 'All chosen moves lose' : `${this.only[0]} loses`}: proved. Another move may still win.`;
+    else if (this.only.length && progress && progress.pv.length) sentence = `Best of the chosen moves: ${progress.pv[0]}, estimated win rate ${percent(app.game.turn === 'black' ? progress.black : 1 - progress.black)} for ${app.side(app.game.turn)}.`;
     else if (now) sentence = `${app.side(black >= 0.5 ? 'black' : 'white')} is ahead: estimated win rate ${percent(Math.max(black, 1 - black))}.`;
     else if (failed) sentence = failed;
     else if (this.options.live) sentence = 'Analysing …';
@@ -191,7 +254,7 @@ export const analysis = {
     const ends = el('p', { class: 'ends' }, el('span', {}, `${app.side('black')} ${percent(share)}`), el('span', { class: 'none' }, effort), el('span', {}, `${percent(1 - share)} ${app.side('white')}`));
     verdict.replaceChildren(el('p', { class: `big ${proved ? 'proved' : ''}` }, sentence), ...(unknown ? [] : [this.bar, ends]),
       ...(failed ? [el('p', { class: 'row' }, now ? el('span', {}, failed) : '', button('Try again', () => this.changed(app), { class: 'small' }))] : []));
-    const best = this.moves(app).slice(0, 5);
+    const best = this.moves(app).slice(0, this.only.length ? 12 : 5);
     const head = el('div', { class: 'line head' }, ['Move', 'Wins', 'Expected', 'Tries', ''].map((word) => el('span', {}, word)));
     lines.replaceChildren(...(best.length ? [head] : []), ...best.map((one, order) => this.line(app, one, order ? [one.move] : progress.pv)));
   },
@@ -223,9 +286,26 @@ export const analysis = {
     if (position && name === 'inferior' && !position.inferior.length) text = 'No move is known to be inferior.';
     if (this.group) text = this.groupWords(app);
     const close = this.group ? button('Close', () => { this.group = null; this.describe(app); app.draw(); }, { class: 'small close' }) : '';
-    about.replaceChildren(el('p', {}, lit(app, text)), close);
+    const policy = !this.group && name === 'policy' && this.data.network ? this.policyLegend(app) : [];
+    about.replaceChildren(el('p', {}, lit(app, text)), ...policy, close);
     // On a phone this comes over the page, since it is below the board.
     about.classList.toggle('pointed', !!this.group);
+  },
+  // What the shades of the policy mean, and the likeliest moves in words.
+  policyLegend(app) {
+    const moves = Object.entries(this.data.network.policy).sort((one, two) => two[1] - one[1]);
+    if (!moves.length) return [];
+    const [, most] = moves[0];
+    const shade = (share) => {
+      const swatch = el('i', { class: 'swatch' });
+      swatch.style.opacity = strength(share, most).toFixed(2);
+      return el('span', { class: 'shade' }, swatch, fine(share));
+    };
+    const first = moves.slice(0, 6);
+    const rest = moves.slice(6).reduce((sum, [, share]) => sum + share, 0);
+    const words = first.map(([cell, share]) => `${cell} ${fine(share)}`).join(', ');
+    return [el('p', { class: 'row scale' }, 'Shades: ', [most, most / 4, most / 16].map(shade)),
+      el('p', {}, lit(app, `${words}${moves.length > 6 ? `; the other ${moves.length - 6} moves ${fine(rest)} together` : ''}.`))];
   },
   groupWords(app) {
     const { group, focus } = this;
@@ -242,6 +322,14 @@ export const analysis = {
 
   // A stone shows its connections, another cell is a move.
   press(app, cell) {
+    if (this.picked && (!app.game.position.has(cell) || app.game.position.stones.has(cell))) return app.toast(`${cell} cannot be chosen: choose empty cells.`);
+    if (this.picked) {
+      const there = this.picked.includes(cell);
+      this.picked = there ? this.picked.filter((one) => one !== cell) : [...this.picked, cell];
+      app.speak(`${cell} ${there ? 'no longer chosen' : 'chosen'}`);
+      this.fillOnly(app);
+      return app.draw();
+    }
     if (!app.game.position.stones.has(cell)) return app.move(cell);
     if (this.options.overlay === 'none') this.overlay(app, 'links');
     return this.hover(app, cell);
@@ -260,8 +348,10 @@ export const analysis = {
     let reason = '';
     if (position && cell && this.options.overlay === 'inferior') reason = (position.inferior.find((one) => one.cell === cell) || {}).why || '';
     if (position && cell && this.options.overlay === 'filled') reason = (position.filled.find((one) => one.cell === cell) || {}).why || '';
-    if (reason) this.parts.about.replaceChildren(el('p', {}, lit(app, `${cell} is ${app.words(reason)}.`)));
-    else if (before || this.group) this.describe(app);
+    const { network } = this.data;
+    if (network && cell && this.options.overlay === 'policy' && cell in network.policy) this.parts.about.firstChild.textContent = `${cell}: ${fine(network.policy[cell])} before any search.`;
+    else if (reason) this.parts.about.replaceChildren(el('p', {}, lit(app, `${cell} is ${app.words(reason)}.`)));
+    else if (before || this.group || this.options.overlay === 'policy') this.describe(app);
     if (before !== this.group || beforeFocus !== this.focus) app.draw();
   },
 
@@ -291,6 +381,7 @@ export const analysis = {
       return { marks };
     }
     this.overlayMarks(app, marks);
+    (this.picked || this.only).forEach((cell) => marks.set(cell, { ...(marks.get(cell) || {}), ring: 'own', said: this.picked ? 'chosen' : 'searched' }));
     return { marks };
   },
   overlayMarks(app, marks) {
@@ -307,7 +398,7 @@ export const analysis = {
     } else if ((name === 'policy' || name === 'search') && network) {
       const most = Math.max(...Object.values(network.policy), 1e-9);
       Object.entries(network.policy).forEach(([cell, share]) => {
-        if (share > 0.01) marks.set(cell, { fill: 'heat', strength: 0.1 + 0.8 * Math.sqrt(share / most), text: share > 0.03 ? `${Math.round(share * 100)}` : '' });
+        if (share > 0.002) marks.set(cell, { fill: 'heat', strength: strength(share, most), text: share >= 0.005 ? `${Math.round(share * 100)}` : '' });
       });
     } else if (position && name === 'mustplay' && position.mustplay) position.mustplay.forEach((cell) => marks.set(cell, { fill: 'must' }));
     else if (position && name === 'filled' && position.filled) position.filled.forEach((one) => marks.set(one.cell, { fill: `as-${one.colour}`, text: one.why.startsWith('dead') ? '✕' : '●', kind: `on-${one.colour}` }));
@@ -319,6 +410,12 @@ export const analysis = {
     }
   },
 };
+
+// The shade of a probability, next to the highest one.
+const strength = (share, most) => 0.1 + 0.8 * Math.sqrt(share / most);
+
+// A probability in percent, with a decimal place where it is small.
+const fine = (share) => (share < 0.0005 ? 'under 0.1%' : `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)}%`);
 
 const visits = (progress) => {
   const all = progress.moves.reduce((sum, one) => sum + one.visits, 0);

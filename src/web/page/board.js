@@ -12,11 +12,33 @@ export function shape(name, attributes = {}, parent = null) {
   return made;
 }
 
-// Where the arrow keys go on the board: columns and rows.
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+// Where the arrow keys go on the screen: the axis, and the direction along it.
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, -1], ArrowDown: [1, 1] };
+const AROUND = [[0, -1], [0, 1], [-1, 0], [1, 0], [1, -1], [-1, 1]];
 
-// Orientations of the board, by the degrees it is rotated.
-export const TURNS = { flat: 0, wide: -30, tall: 60 };
+// The orientation of a board is the hour at which a1 is on the face of a clock, as in the links of
+// HexWorld: 10 is flat, 9 and 12 are diamonds.
+export const FLAT = 10;
+const degrees = (hour) => (hour - FLAT) * 30;
+
+const SIDES = ['right', 'bottom', 'left', 'top'];
+const CORNERS = ['lower right', 'lower left', 'upper left', 'upper right'];
+
+// Where the edges are on the screen that are at the top, bottom, left and right of a flat board.
+export function edgeNames(hour) {
+  const name = (usual) => {
+    const angle = (usual + degrees(hour) + 360) % 360;
+    return hour % 3 ? SIDES[Math.round(angle / 90) % 4] : CORNERS[Math.floor(angle / 90)];
+  };
+  return { top: name(270), bottom: name(90), left: name(150), right: name(330) };
+}
+
+// A description of an orientation.
+export function orientation(hour) {
+  if (hour % 3 === 0) return `diamond, a1 at the ${{ 3: 'right', 6: 'bottom', 9: 'left', 12: 'top' }[hour]}`;
+  const corner = CORNERS[Math.floor(((degrees(hour) + 570) % 360) / 90)];
+  return `${hour % 6 === 2 || hour % 6 === 4 ? 'flat' : 'upright'}, a1 at the ${corner}`;
+}
 
 export class Board {
   // `handlers` may have press(cell), hover(cell or null) and speak(words). With press the board can
@@ -47,15 +69,31 @@ export class Board {
       if (this.handlers.hover) this.handlers.hover(null);
     });
     svg.addEventListener('keydown', (event) => {
-      const step = STEPS[event.key];
-      const place = this.cursor && placeOf(this.cursor);
-      if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (step) this.pointAt(nameOf(place[0] + step[0], place[1] + step[1]));
+      if (!this.cursor || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (ARROWS[event.key]) this.follow(...ARROWS[event.key]);
       else if (event.key === 'Enter' || event.key === ' ') this.handlers.press(this.cursor);
       else return;
       event.preventDefault();
       event.stopPropagation();
     });
+  }
+  // Moves the cursor where an arrow points. If that is between two cells, it goes to the one that
+  // is nearer to the line on which it has come.
+  follow(axis, direction) {
+    const { track, cursor } = this;
+    const from = this.cells.get(cursor);
+    const line = track && track.axis === axis && track.cursor === cursor ? track.line : from[1 - axis];
+    const [column, row] = placeOf(cursor);
+    const off = (cell) => Math.abs(this.cells.get(cell)[1 - axis] - line);
+    let next = null;
+    for (const [x, y] of AROUND) {
+      const cell = nameOf(column + x, row + y);
+      const ahead = this.cells.has(cell) && (this.cells.get(cell)[axis] - from[axis]) * direction;
+      if (ahead > 1.4 && (!next || off(cell) < off(next) - 0.1)) next = cell;
+    }
+    if (!next) return;
+    this.track = { axis, line, cursor: next };
+    this.pointAt(next);
   }
   // Moves the cursor of the keyboard to a cell, and says what is there.
   pointAt(cell) {
@@ -63,10 +101,10 @@ export class Board {
     this.cursor = cell;
     this.drawCursor();
     if (!cell) return;
-    const { names = {}, marks } = this.view;
+    const { names = {}, marks, numbers } = this.view;
     const stone = this.shown.stones.get(cell);
     const mark = marks && marks.get(cell);
-    this.handlers.speak([cell, stone ? names[stone] || stone : 'empty', mark && mark.text].filter(Boolean).join(', '));
+    this.handlers.speak([cell, stone ? names[stone] || stone : 'empty', numbers && numbers.has(cell) && `move ${numbers.get(cell)}`, mark && mark.text, mark && mark.said].filter(Boolean).join(', '));
     if (this.handlers.hover) this.handlers.hover(cell);
   }
   drawCursor() {
@@ -109,12 +147,12 @@ export class Board {
     return corners.map(([dx, dy]) => `${(x + dx).toFixed(2)},${(y + dy).toFixed(2)}`).join(' ');
   }
   // Draws the empty board if its size or orientation has changed.
-  lay(width, height, turn) {
-    const key = `${width} ${height} ${turn}`;
+  lay(width, height, hour = FLAT) {
+    const key = `${width} ${height} ${hour}`;
     if (this.key === key) return;
     this.key = key;
     this.shown = null;
-    Object.assign(this, { width, height, angle: TURNS[turn] || 0 });
+    Object.assign(this, { width, height, angle: degrees(hour) });
     this.svg.replaceChildren(this.title);
     this.cells = new Map();
     const borders = shape('g', { class: 'borders' }, this.svg);
@@ -199,15 +237,16 @@ export class Board {
     }
   }
   // Shows a position. `view` may have: last, won (cells), marks: Map of cell to
-  // {fill, text, sub, kind, ring}, ghosts: list of {cell, colour, text}, names of the sides.
+  // {fill, text, sub, kind, ring}, ghosts: list of {cell, colour, text}, names of the sides,
+  // numbers: Map of cell to the number of its move.
   show(position, view = {}) {
     const { stones, over, marks, texts, under } = this;
     [over, marks, texts, under].forEach((layer) => layer.replaceChildren());
     // During a search only its marks change.
     const { names = {} } = view;
     this.view = view;
-    if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won || this.shownNames !== names.black) {
-      Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won, shownNames: names.black });
+    if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won || this.shownNames !== names.black || this.shownNumbers !== view.numbering) {
+      Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won, shownNames: names.black, shownNumbers: view.numbering });
       stones.replaceChildren();
       const spoken = [...position.stones].map(([cell, colour]) => `${names[colour] || colour} ${cell}`).join(', ');
       this.title.textContent = view.label || `${this.width} by ${this.height} board: ${spoken || 'empty'}`;
@@ -225,7 +264,12 @@ export class Board {
     // Blue stones have a ring, so the sides differ without colours too.
     if (colour === 'white') shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.5, class: 'ring' }, group);
     if (view.won && view.won.has(cell)) group.classList.add('won');
-    if (view.last === cell) shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.2, class: 'last' }, group);
+    const number = view.numbers && view.numbers.get(cell);
+    if (number) {
+      const label = shape('text', { x: x.toFixed(2), y: y.toFixed(2), class: number > 99 ? 'long' : '' }, group);
+      label.textContent = number;
+      if (view.last === cell) shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.6, class: 'newest' }, group);
+    } else if (view.last === cell) shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.2, class: 'last' }, group);
   }
   ghost({ cell, colour, text }) {
     const [x, y] = this.cells.get(cell);

@@ -14,10 +14,11 @@ export function placeOf(name) {
 // The name of a move where a site has another.
 const canonical = (move, square) => (move === 'swap' ? `swap-${square ? 'pieces' : 'sides'}` : move);
 
-// A position: stones by the names of their cells, and the side to move.
+// A position: stones by the names of their cells, the side to move, and how many moves were made
+// since the start.
 export class Position {
-  constructor(width, height, stones = new Map(), turn = 'black') {
-    Object.assign(this, { width, height, stones, turn });
+  constructor(width, height, stones = new Map(), turn = 'black', made = 0) {
+    Object.assign(this, { width, height, stones, turn, made });
   }
   has(name) {
     const place = placeOf(name);
@@ -29,13 +30,14 @@ export class Position {
       .filter(([x, y]) => x >= 0 && y >= 0 && x < this.width && y < this.height)
       .map(([x, y]) => nameOf(x, y));
   }
+  // A swap answers the first move: no stone that was set up, and no pass.
   get maySwap() {
-    return this.turn === 'white' && this.stones.size === 1 && [...this.stones.values()][0] === 'black';
+    return this.made === 1 && this.turn === 'white' && this.stones.size === 1 && [...this.stones.values()][0] === 'black';
   }
   // The position after a move, or null if the move is illegal.
   after(move) {
     const stones = new Map(this.stones);
-    const next = (turn) => new Position(this.width, this.height, stones, turn);
+    const next = (turn) => new Position(this.width, this.height, stones, turn, this.made + 1);
     if (move === 'pass') return next(other(this.turn));
     if (move === 'resign') return next(this.turn);
     if (move.startsWith('swap')) {
@@ -82,7 +84,7 @@ let numbers = 0;
 
 class Node {
   constructor(parent, move, position) {
-    Object.assign(this, { id: ++numbers, parent, move, position, children: [], comment: '' });
+    Object.assign(this, { id: ++numbers, parent, move, position, children: [], comment: '', properties: null });
   }
   get line() {
     const moves = [];
@@ -102,6 +104,10 @@ class Node {
   }
 }
 
+// A move in a HexWorld link.
+const SHORT = { 'swap-pieces': ':s', 'swap-sides': ':S', pass: ':p' };
+const codeOf = ({ move, parent }) => (move === 'resign' ? `:r${parent.position.turn[0]}` : SHORT[move] || move);
+
 export class Game {
   constructor(width = 11, height = width, black = [], white = [], turn = 'black') {
     const stones = new Map();
@@ -110,6 +116,8 @@ export class Game {
     this.root = new Node(null, '', new Position(width, height, stones, turn));
     this.at = this.root;
     this.names = {};
+    // How the link of the game shows it.
+    this.shown = {};
   }
   get width() { return this.root.position.width; }
   get height() { return this.root.position.height; }
@@ -121,6 +129,19 @@ export class Game {
     if (won) return { ...won, resigned: false };
     if (this.at.move === 'resign') return { winner: other(this.turn), chain: new Set(), resigned: true };
     return null;
+  }
+  // The stones that moves put on the board, with the numbers of these moves.
+  get numbers() {
+    const found = new Map();
+    this.at.line.forEach((move, order) => {
+      if (placeOf(move)) found.set(move, order + 1);
+      else if (move === 'swap-pieces') {
+        const [column, row] = placeOf([...found.keys()][0]);
+        found.clear();
+        found.set(nameOf(row, column), order + 1);
+      }
+    });
+    return found;
   }
   // Plays a move at the current node; false if it is illegal.
   play(move) {
@@ -174,20 +195,23 @@ export class Game {
       at.set(node, nodes.length);
       const saved = { parent: node.parent ? at.get(node.parent) : null, move: node.move };
       if (node.comment) saved.comment = node.comment;
+      // Marks and whatever else a file has.
+      if (node.properties) saved.properties = node.properties;
       nodes.push(saved);
       open.push(...[...node.children].reverse());
     }
     const start = this.sent(this.root);
     delete start.moves;
-    return { ...start, nodes, names: this.names, at: at.get(this.at) };
+    return { ...start, nodes, names: this.names, shown: this.shown, at: at.get(this.at) };
   }
   static fromTree(tree) {
     const game = new Game(tree.width, tree.height, tree.black, tree.white, tree.to_move);
     game.names = tree.names || {};
+    game.shown = tree.shown || {};
     const nodes = [];
     for (const saved of tree.nodes) {
       if (saved.parent === null || saved.parent === undefined) {
-        game.root.comment = saved.comment || '';
+        Object.assign(game.root, { comment: saved.comment || '', properties: saved.properties || null });
         nodes.push(game.root);
         continue;
       }
@@ -199,7 +223,7 @@ export class Game {
         continue;
       }
       const node = new Node(parent, move, after);
-      node.comment = saved.comment || '';
+      Object.assign(node, { comment: saved.comment || '', properties: saved.properties || null });
       parent.children.push(node);
       nodes.push(node);
     }
@@ -210,7 +234,6 @@ export class Game {
   // The current line as a HexWorld hash, `#11,a1b2`, for the address of the page.
   get hash() {
     const size = this.width === this.height ? `${this.width}` : `${this.width}x${this.height}`;
-    const short = { 'swap-pieces': ':s', 'swap-sides': ':S', pass: ':p' };
     let turn = 'black';
     let moves = '';
     const { stones } = this.root.position;
@@ -221,16 +244,31 @@ export class Game {
       turn = other(turn);
     }
     if (turn !== this.root.position.turn) moves += ':p';
-    let before = this.root.position.turn;
-    const line = [];
-    for (let node = this.at; node.parent; node = node.parent) line.unshift(node);
-    for (const node of line) {
-      moves += node.move === 'resign' ? `:r${before[0]}` : short[node.move] || node.move;
-      before = node.position.turn;
-    }
-    return `#${size},${moves}`;
+    let line = '';
+    for (let node = this.at; node.parent; node = node.parent) line = codeOf(node) + line;
+    return `#${size},${moves}${line}`;
+  }
+  // The moves that follow, for a link whose cursor is here.
+  get ahead() {
+    let line = '';
+    for (let [node] = this.at.children; node; [node] = node.children) line += codeOf(node);
+    return line;
   }
 }
+
+// How a link shows its game: `lie`, the orientation of the board, and `numbers` on its stones.
+export function shownBy(link) {
+  const found = /^\s*\S*#\d+(?:x\d+)?((?:r(?:1[0-2]|[1-9])|c\d+|n)+)(?:,|\s|$)/.exec(link);
+  if (!found) return {};
+  const shown = {};
+  const [, hour] = /r(\d+)/.exec(found[1]) || [];
+  if (hour) shown.lie = Number(hour);
+  if (found[1].includes('n')) shown.numbers = 'all';
+  return shown;
+}
+
+// A hash without how its board is shown.
+export const plain = (hash) => hash.replace(/^(#\d+(?:x\d+)?)(?:r(?:1[0-2]|[1-9])|c\d+|n)+(?=,|$)/, '$1');
 
 const CODES = { ':s': 'swap-pieces', ':S': 'swap-sides', ':p': 'pass' };
 

@@ -1,6 +1,6 @@
 // Dialogs: the rules in three pictures, settings, opening and saving games.
 
-import { Board, shape } from './board.js';
+import { Board, orientation, shape } from './board.js';
 import { Position } from './game.js';
 import { text } from './server.js';
 import { button, check, choice, download, el, keep } from './dom.js';
@@ -25,13 +25,48 @@ export function confirm(question, words, act) {
   dialog().showModal();
 }
 
+// Copies a text; false if the browser refuses.
+async function copied(words) {
+  try {
+    await navigator.clipboard.writeText(words);
+    return true;
+  } catch {
+    // Refused, or no secure connection.
+  }
+  const before = document.activeElement;
+  const field = el('textarea', { class: 'unseen', readonly: true });
+  field.value = words;
+  (dialog().open ? dialog() : document.body).append(field);
+  field.select();
+  const done = document.execCommand('copy');
+  field.remove();
+  before.focus();
+  return done;
+}
+
+// A dialog has a place of its own for the confirmation: nothing behind it is read aloud.
+export async function copyLink(app, place = null) {
+  const { link } = app;
+  if (await copied(link)) {
+    if (place) place.textContent = 'Link copied.';
+    else {
+      app.speak('Link copied.');
+      app.toast(`Link copied: ${link}`);
+    }
+    return null;
+  }
+  const field = el('input', { readonly: true, 'aria-label': 'Link to this game', value: link });
+  open('Copy the link', el('p', {}, 'The browser does not let this page copy. Copy the marked link yourself, with Ctrl-C or by a long press.'), field);
+  return field.select();
+}
+
 // How to get a game from sites whose links do not contain it.
 export const ELSEWHERE = 'A link of PlayHex or Little Golem does not contain the game, and this page requests nothing from other sites. Save the game there as SGF, then drop that file here or paste its text.';
 
 function picture(width, stones, marks, words, won = false) {
   const holder = el('div', { class: 'mini' });
   const board = new Board(holder);
-  board.lay(width, width, 'flat');
+  board.lay(width, width);
   const position = new Position(width, width, new Map(stones));
   const result = won ? position.won() : null;
   board.show(position, { marks: new Map(marks), won: result ? result.chain : null, label: words });
@@ -60,16 +95,20 @@ export function showSettings(app) {
   const set = (key) => (value) => {
     settings[key] = value;
     keep('settings', settings);
+    // What a link had set for this game.
+    delete app.game.shown[key];
     app.enter(app.modeName);
   };
+  const hours = [10, 9, 12, 1, 2, 3, 4, 5, 6, 7, 8, 11].map((hour) => [hour, `${orientation(hour)} (r${hour})`]);
   open('Settings',
     el('div', { class: 'fields' },
-      choice('Board', [['auto', 'to fit the screen'], ['flat', 'flat'], ['wide', 'as a diamond, wide'], ['tall', 'as a diamond, tall']], settings.lie, set('lie')),
+      choice('Orientation', [['auto', 'to fit the screen'], ...hours], app.chosenLie || 'auto', set('lie')),
       choice('Stones', [['colours', 'red and blue'], ['plain', 'black and white']], settings.stones, set('stones')),
-      choice('Colours', [['auto', 'system default'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
+      choice('Colours', [['auto', 'system default'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme')),
+      choice('Move numbers', [['off', 'off'], ['last', 'on the last stone'], ['all', 'on all stones']], app.numbering, set('numbers'))),
     check('Coordinates', settings.names, set('names')),
     el('h2', {}, 'Keys'),
-    el('dl', { class: 'keys' }, [['Tab', 'to the board, where the arrow keys choose a cell and Enter plays'], ['← →', 'elsewhere: back or forward one move'], ['↑ ↓', 'previous or next variation'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
+    el('dl', { class: 'keys' }, [['Tab', 'to the board, where the arrow keys choose a cell and Enter plays'], ['← →', 'elsewhere: back or forward one move'], ['↑ ↓', 'previous or next variation'], ['1 … 9', 'go on with this variation'], ['p', 'promote the variation'], ['Delete', 'delete this move and what follows'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['1 2 3 t', 'while setting up: stones of either colour, removal, the side to move'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
 }
 
 // The board as a standalone picture, with its current styles.
@@ -110,11 +149,12 @@ async function saveAs(app, kind) {
 
 // Opening and saving games.
 export function exporter(app) {
-  const show = async () => {
+  const show = () => {
     const field = el('textarea', { rows: 5, 'aria-label': 'A game or a link', placeholder: 'HexWorld link, SGF, JSON, moves such as a5 f6, or a drawn board' });
-    const link = el('input', { readonly: true, 'aria-label': 'Link to this game' });
+    const link = el('input', { readonly: true, 'aria-label': 'Link to this game', value: app.link });
     const save = (kind) => () => saveAs(app, kind).catch((error) => app.fail(error));
     const why = el('p', { class: 'remark bad', role: 'alert', hidden: true });
+    const done = el('p', { role: 'status', class: 'none' });
     open('Open and save',
       el('p', {}, 'Paste a game, or drop a file anywhere on the page.'), field, why,
       el('p', { class: 'none' }, ELSEWHERE),
@@ -128,13 +168,8 @@ export function exporter(app) {
         }
       }, { class: 'main' })),
       el('h2', {}, 'Save this game'),
-      el('div', { class: 'row' }, button('SGF', save('sgf')), button('SVG', save('svg')), button('PNG', save('png'))),
-      link);
-    try {
-      link.value = await text('api/write', { game: app.game.sent(), as: 'link' });
-    } catch (error) {
-      app.fail(error);
-    }
+      el('div', { class: 'row' }, button('SGF', save('sgf')), button('SVG', save('svg')), button('PNG', save('png')), button('Copy link', () => copyLink(app, done))),
+      link, done);
   };
   return button('Open / save', show, { title: 'Paste a game, save it as SGF, SVG, PNG or link' });
 }

@@ -8,6 +8,8 @@ const START = { at: 0, line: [], answer: null, done: {} };
 
 export const lesson = {
   hints: false,
+  // A step is no game with variations.
+  record: false,
   name: 'First lesson',
   turn: new Turn(),
   // The step, the moves made in it, the last judgement, and the steps that are done.
@@ -112,6 +114,7 @@ export const lesson = {
       app.fail(error);
     }
   },
+  canUndo() { return !!this.state.answer; },
   // Takes back a wrong move, or the last right one with its reply.
   undo(app) {
     const { state } = this;
@@ -163,7 +166,7 @@ export const lesson = {
     const shown = answer && now ? answer.cells : [];
     const cells = !answer && !state.line.length ? step.marked : shown;
     const after = answer && step.swap && answer.right;
-    cells.forEach((cell) => marks.set(cell, { fill: after ? 'as-black' : 'safe' }));
+    cells.forEach((cell) => marks.set(cell, { fill: after ? 'as-black' : 'safe', said: 'marked' }));
     if (answer && !answer.right && now) {
       const mover = step.position.to_move;
       ghosts.push({ cell: answer.move, colour: mover, text: '✕' });

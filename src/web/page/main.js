@@ -1,7 +1,7 @@
 // The page: one game, one board, and the modes.
 
-import { Board } from './board.js';
-import { Game, nameOf, other, placeOf, repaired } from './game.js';
+import { Board, edgeNames, FLAT } from './board.js';
+import { Game, nameOf, other, placeOf, plain, repaired, shownBy } from './game.js';
 import { json, aborted, LOST, textOf, Turn } from './server.js';
 import { button, el, keep, kept } from './dom.js';
 import { play } from './play.js';
@@ -10,21 +10,24 @@ import { review } from './review.js';
 import { proof } from './proof.js';
 import { puzzles, book } from './study.js';
 import { lesson } from './lesson.js';
-import { ELSEWHERE, showRules, showSettings } from './help.js';
+import { setup } from './setup.js';
+import { treeKey } from './tree.js';
+import { drawSigns, signsOf } from './signs.js';
+import { restore, unpacked } from './share.js';
+import { copyLink, ELSEWHERE, showRules, showSettings } from './help.js';
 
-const MODES = { play, analysis, review, proof, puzzles, book, lesson };
-// Names of the top, bottom, left and right edges on a rotated board.
-const EDGES = {
-  tall: { top: 'upper right', bottom: 'lower left', left: 'upper left', right: 'lower right' },
-  wide: { top: 'upper left', bottom: 'lower right', left: 'lower left', right: 'upper right' },
-};
+const MODES = { play, analysis, review, proof, puzzles, book, setup, lesson };
+// Names of orientations in settings of earlier versions.
+const LIES = { flat: 10, wide: 9, tall: 12 };
 // How long a hidden tab goes on analysing.
 const REST = 60000;
+// The state of the history's entries that the page has made itself.
+const OWN = 'own';
 const byId = (id) => document.getElementById(id);
 
 export const app = {
   game: new Game(11),
-  settings: kept('settings', { lie: 'auto', theme: 'auto', stones: 'colours', names: true }),
+  settings: kept('settings', { lie: 'auto', theme: 'auto', stones: 'colours', names: true, numbers: 'off' }),
   mode: null,
   lit: null,
   board: null,
@@ -41,16 +44,36 @@ export const app = {
   edges(colour) {
     return `the ${this.side(colour).toLowerCase()} edges`;
   },
+  // The orientation that the link of the game or the settings choose, if they do.
+  get chosenLie() {
+    const { lie } = this.settings;
+    return this.game.shown.lie || LIES[lie] || Number(lie) || null;
+  },
   // The orientation of the board.
   get lie() {
-    const { lie } = this.settings;
-    if (lie !== 'auto') return lie;
-    return matchMedia('(max-width: 720px)').matches && this.game.width > 7 ? 'tall' : 'flat';
+    return this.chosenLie || (matchMedia('(max-width: 720px)').matches && this.game.width > 7 ? 12 : FLAT);
+  },
+  // Which stones have the numbers of their moves: all, the last or none.
+  get numbering() { return this.game.shown.numbers || this.settings.numbers; },
+  get numbers() {
+    const { game, numbering } = this;
+    if (numbering === 'off') return null;
+    return numbering === 'all' ? game.numbers : new Map([...game.numbers].filter(([cell]) => cell === game.at.last));
+  },
+  // The address of the game, as HexWorld writes it.
+  get address() {
+    const lie = this.chosenLie || FLAT;
+    return this.game.hash.replace(',', `${lie === FLAT ? '' : `r${lie}`}${this.numbering === 'all' ? 'n' : ''},`);
+  },
+  // The link of the game: HexWorld shows it to everyone, and this page reads it.
+  get link() {
+    const { ahead } = this.game;
+    return `https://hexworld.org/board/${this.address}${ahead && `,${ahead}`}`;
   },
   // Translates Black and White in text from the program to the page's colours.
   words(message) {
-    const where = EDGES[this.lie];
-    const text = where ? message.replace(/\bthe (top|bottom|left|right)\b/g, (_, edge) => `the ${where[edge]} edge`).replace(/\b(top|left) and (bottom|right)\b/g, (_, one, two) => `${where[one]} and ${where[two]}`) : message;
+    const where = edgeNames(this.lie);
+    const text = where.top !== 'top' || where.left !== 'left' ? message.replace(/\bthe (top|bottom|left|right)\b/g, (_, edge) => `the ${where[edge]} edge`).replace(/\b(top|left) and (bottom|right)\b/g, (_, one, two) => `${where[one]} and ${where[two]}`) : message;
     if (this.settings.stones !== 'colours') return text;
     return text.replace(/\bBlack\b/g, 'Red').replace(/\bWhite\b/g, 'Blue').replace(/\bblack\b/g, 'red').replace(/\bwhite\b/g, 'blue');
   },
@@ -64,24 +87,41 @@ export const app = {
     const view = (mode.view && mode.view(this)) || {};
     const marks = new Map(view.marks || []);
     if (this.lit) this.lit.forEach((cell) => marks.set(cell, { ...(marks.get(cell) || {}), fill: 'lit', strength: undefined, ring: 'lit' }));
+    const { numbers } = this;
+    const signs = signsOf(game.at);
+    const busy = new Set([...marks].filter(([, mark]) => mark.text).map(([cell]) => cell));
+    signs.forEach(({ cell, words }) => {
+      const { said } = marks.get(cell) || {};
+      marks.set(cell, { ...(marks.get(cell) || {}), said: said ? `${said}, ${words}` : words });
+    });
+    // A label takes the place of the dot on the last stone.
+    const last = view.last === undefined ? game.at.last : view.last;
+    const labelled = signs.some(({ cell, label }) => label && cell === last);
+    if (labelled) marks.set(last, { ring: 'own', ...marks.get(last) });
     board.show(game.position, {
       ...view,
       marks,
-      last: view.last === undefined ? game.at.last : view.last,
+      last: labelled ? null : last,
       won: result ? result.chain : null,
-      turn: result ? '' : game.turn,
+      // A sign takes the place of a number.
+      numbers: numbers && new Map([...numbers].filter(([cell]) => !signs.some((sign) => sign.cell === cell))),
+      numbering: this.numbering,
+      turn: view.turn || (result ? '' : game.turn),
       names: { black: this.side('black'), white: this.side('white') },
     });
+    drawSigns(board, signs, game.position.stones, (cell) => busy.has(cell));
     this.entitle();
     const status = byId('status');
     const line = (mode.status && mode.status(this)) || this.usualStatus();
     if (status.textContent !== line) status.textContent = line;
     status.dataset.turn = result ? '' : game.turn;
     byId('swap').hidden = !(game.position.maySwap && (!mode.maySwap || mode.maySwap(this)));
-    byId('undo').disabled = !game.at.parent;
+    byId('undo').disabled = mode.canUndo ? !mode.canUndo() : !game.at.parent;
+    byId('setup').hidden = mode === setup || mode === puzzles || mode === lesson;
     byId('back').disabled = byId('first').disabled = !game.at.parent;
     byId('forward').disabled = byId('last').disabled = !game.at.children.length;
     byId('hint').disabled = !!result;
+    byId('pass').hidden = !this.mayPass;
     byId('hint').hidden = mode.hints === false;
     document.documentElement.dataset.stones = this.settings.stones;
     document.documentElement.dataset.names = this.settings.names ? 'on' : 'off';
@@ -104,7 +144,7 @@ export const app = {
     const { result, turn, at } = this.game;
     if (result && result.resigned) return `${this.side(result.winner)} wins: ${this.side(other(result.winner))} resigned.`;
     if (result) return `${this.side(result.winner)} wins: ${this.edges(result.winner)} are connected.`;
-    return `Move ${at.depth + 1}: ${this.side(turn)} to move.`;
+    return `${at.move === 'pass' ? `${this.side(other(turn))} passed. ` : ''}Move ${at.depth + 1}: ${this.side(turn)} to move.`;
   },
   lightUp(cells) {
     this.lit = cells;
@@ -119,12 +159,21 @@ export const app = {
       return;
     }
     keep('game', this.game.tree());
-    const { hash } = this.game;
-    if (visit && location.hash !== hash) history.pushState(null, '', hash);
-    else if (location.hash !== hash) history.replaceState(null, '', hash);
+    const { address } = this;
+    if (visit && location.hash !== address) history.pushState(OWN, '', address);
+    else this.readdress();
     this.lit = null;
     if (this.mode.changed) this.mode.changed(this);
     this.draw();
+  },
+  readdress() {
+    if (location.hash !== this.address) history.replaceState(OWN, '', this.address);
+  },
+  // The game is shown in another way; one that the address does not have is not saved.
+  reshown() {
+    if (this.game.posed || plain(location.hash) !== this.game.hash) return;
+    keep('game', this.game.tree());
+    this.readdress();
   },
   start(game, options) {
     this.shelve();
@@ -159,6 +208,16 @@ export const app = {
     const move = this.game.width === this.game.height ? 'swap-pieces' : 'swap-sides';
     if (this.mode.press) this.mode.press(this, move);
     else this.move(move);
+  },
+  // Hex has no pass, so none is played against mustplay; an analysis may ask what would follow one.
+  get mayPass() {
+    const { mode, game } = this;
+    return !game.result && (mode === analysis || mode === review || (mode === play && !play.options.level));
+  },
+  pass() {
+    if (!this.mayPass) return;
+    this.press('pass');
+    this.speak(this.usualStatus());
   },
   undo() {
     if (this.mode.undo) this.mode.undo(this);
@@ -213,7 +272,8 @@ export const app = {
 
   enter(name) {
     this.forgetHint();
-    if (this.mode && this.mode.leave) this.mode.leave(this);
+    if (this.mode && this.mode.leave) this.mode.leave(this, name);
+    const from = this.modeName;
     this.mode = MODES[name] || play;
     this.modeName = MODES[name] ? name : 'play';
     keep('mode', { name: this.modeName });
@@ -224,18 +284,23 @@ export const app = {
     });
     const panel = el('div', { class: `panel ${this.modeName}` });
     byId('panel').replaceChildren(panel);
-    this.mode.enter(this, panel);
+    this.mode.enter(this, panel, from);
+    if (from) this.reshown();
     this.draw();
   },
 
   // Reads a game that was pasted, dropped or given in the address.
   async read(text, options) {
     if (/^\s*\S*(playhex|littlegolem)\S*\s*$/i.test(text)) throw new Error(ELSEWHERE);
-    const tree = await json('api/read', { text });
+    const whole = await unpacked(text);
+    const tree = await json('api/read', { text: whole });
+    const isReview = restore(whole, tree);
     const game = Game.fromTree(tree);
+    game.shown = shownBy(text);
     if (tree.moves !== null) game.first();
     for (let ahead = tree.moves; ahead > 0; ahead -= 1) game.forward();
     this.start(game, options);
+    if (isReview) this.enter('review');
     return tree;
   },
 };
@@ -248,7 +313,7 @@ function nodeAt(hash) {
   while (open.length && !found) {
     const node = open.pop();
     app.game.at = node;
-    if (app.game.hash === hash) found = node;
+    if (app.game.hash === plain(hash)) found = node;
     open.push(...node.children);
   }
   app.game.at = found || here;
@@ -257,19 +322,23 @@ function nodeAt(hash) {
 
 async function fromAddress() {
   const { hash } = location;
-  if (hash.length < 2 || hash === app.game.hash) return app.changed({ visit: false });
-  if (nodeAt(hash)) return app.changed({ visit: false });
+  if (hash.length < 2 || hash === app.address) return app.changed({ visit: false });
+  if (nodeAt(hash)) {
+    // Going back leaves the board as it is turned now.
+    if (history.state !== OWN) app.game.shown = shownBy(hash);
+    return app.changed({ visit: false });
+  }
   // A new address has two events.
   if (app.reading === hash) return null;
   app.reading = hash;
   try {
-    if (!/^#\d/.test(hash)) throw new Error('it has to begin with the size of the board, such as #11,a5f6.');
+    if (!/^#(\d|review=)/.test(hash)) throw new Error('it has to begin with the size of the board, such as #11,a5f6.');
     await app.read(hash, { visit: false });
   } catch (error) {
     if (error.message === LOST) return app.problem(LOST);
     const why = error.message.replace(/^This cannot be read as a game: (?:line 1, )?/, '');
-    const meant = repaired(hash);
-    app.problem(`The address ${hash} cannot be read: ${app.words(why)}`, meant && meant.hash !== hash ? meant : null);
+    const meant = hash.startsWith('#review=') ? null : repaired(hash);
+    app.problem(`The address ${hash.length > 60 ? `${hash.slice(0, 60)}…` : hash} cannot be read: ${app.words(why)}`, meant && meant.hash !== hash ? meant : null);
     // The game stays, and so does its address.
     app.changed({ visit: false });
   } finally {
@@ -291,7 +360,8 @@ function keys(event) {
     u: () => app.undo(),
     s: () => app.swap(),
     h: () => app.hint(),
-  }[event.key];
+    ...app.mode.keys,
+  }[event.key] || (app.mode.record !== false && treeKey(app, event.key));
   if (!found) return;
   event.preventDefault();
   found();
@@ -303,7 +373,8 @@ function typed(event) {
   const word = field.value.trim().toLowerCase();
   if (word === 'swap' && !byId('swap').hidden) app.swap();
   else if (word === 'swap') app.toast('There is nothing to swap now.');
-  else if (app.game.position.stones.has(word)) app.toast(`${word} is taken.`);
+  else if (word === 'pass' && app.mayPass) app.pass();
+  else if (app.game.position.stones.has(word) && app.mode !== setup) app.toast(`${word} is taken.`);
   else if (placeOf(word) && app.game.position.has(word)) app.press(word);
   else if (word) app.toast(`${word} is not a cell of this board: type a cell such as ${nameOf(app.game.width >> 1, app.game.height >> 1)}, or swap.`);
   field.value = '';
@@ -351,7 +422,9 @@ function begin() {
   ['first', 'back', 'forward', 'last'].forEach((id) => bind(id, () => app.go(id)));
   bind('undo', () => app.undo());
   bind('swap', () => app.swap());
+  bind('pass', () => app.pass());
   bind('hint', () => app.hint());
+  bind('link', () => copyLink(app));
   bind('rules', () => showRules(app));
   bind('settings', () => showSettings(app));
   byId('typed').addEventListener('submit', typed);
@@ -367,12 +440,14 @@ function begin() {
   addEventListener('hashchange', fromAddress);
   document.addEventListener('visibilitychange', hidden);
   matchMedia('(max-width: 720px)').addEventListener('change', () => app.draw());
-  app.enter(kept('mode', { name: 'play' }).name);
+  const { name } = kept('mode', { name: 'play' });
+  const elsewhere = location.hash.length > 1 && location.hash !== app.address;
+  app.enter(name === 'setup' && (elsewhere || !setup.interrupted(app)) ? 'play' : name);
   const ready = () => performance.mark('ready');
   if (document.hidden) hidden();
   if (location.hash.length > 1) fromAddress().then(ready);
   else {
-    history.replaceState(null, '', app.game.hash);
+    history.replaceState(OWN, '', app.address);
     ready();
   }
   performance.mark('board');

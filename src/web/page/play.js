@@ -3,7 +3,7 @@
 import { Game, other, placeOf } from './game.js';
 import { aborted, json, Turn } from './server.js';
 import { button, check, choice, el, keep, kept } from './dom.js';
-import { moves } from './tree.js';
+import { record } from './tree.js';
 import { confirm } from './help.js';
 import { lesson } from './lesson.js';
 
@@ -47,6 +47,7 @@ export const play = {
     const change = (key, number) => (value) => {
       options[key] = number ? Number(value) : value;
       this.save();
+      if (this.thinking && this.program !== app.game.turn) this.stop();
       this.fill(app);
       app.draw();
     };
@@ -69,7 +70,7 @@ export const play = {
           button('Resign', () => this.askToResign(app), { disabled: !!app.game.result || !app.game.at.parent }),
           this.helper(app),
           app.game.result ? button('Review this game', () => app.enter('review')) : null)),
-      el('section', { class: 'record' }, el('h2', {}, 'Moves'), moves(app)),
+      record(app),
       this.earlier(app),
     );
     this.tick(app);
@@ -104,7 +105,12 @@ export const play = {
       this.options.size = sides.map((side) => Number(side.value)).join('x');
       this.save();
     };
-    const sides = [width, height].map((value) => el('input', { type: 'number', min: 2, max: 19, required: true, value, onchange: take }));
+    const enter = (event) => {
+      if (event.key !== 'Enter') return;
+      take();
+      this.fresh(app);
+    };
+    const sides = [width, height].map((value) => el('input', { type: 'number', min: 2, max: 19, required: true, value, onchange: take, onkeydown: enter }));
     return [list, ...sides.map((side, axis) => el('label', { class: 'field' }, el('span', {}, `${['Columns', 'Rows'][axis]}, 2 to 19`), side))];
   },
 
@@ -128,6 +134,23 @@ export const play = {
     app.start(Game.fromTree(tree));
   },
 
+  // A new game that begins with the moves up to a node: its side to move against a level.
+  from(app, node, level) {
+    this.stop();
+    const { width, height, black, white, to_move: turn, moves } = app.game.sent(node);
+    const game = new Game(width, height, black, white, turn);
+    moves.forEach((move) => game.play(move));
+    const me = moves.includes('swap-sides') ? other(game.turn) : game.turn;
+    Object.assign(this.options, { level, me, clock: 'none', left: null, seed: Math.floor(Math.random() * 1e6) + 1 });
+    this.since = null;
+    this.save();
+    const it = `mustplay, level ${level}`;
+    game.names = me === 'black' ? { black: 'You', white: it } : { black: it, white: 'You' };
+    app.start(game);
+    app.enter('play');
+    app.toast(`You are ${app.side(game.turn)}, against level ${level}. The reviewed game is under “Earlier games”.`);
+  },
+
   fresh(app) {
     const { options } = this;
     const wrong = this.panel.querySelector('.fields :invalid');
@@ -136,18 +159,23 @@ export const play = {
       return;
     }
     this.stop();
+    const [width, height] = options.size.split('x').map(Number);
+    const game = new Game(width, height || width);
+    this.prepare(game);
+    app.start(game);
+    if (this.program === game.turn) this.answer(app);
+  },
+  // Sets the clocks for a game that begins, and names its players.
+  prepare(game) {
+    const { options } = this;
     options.seed = Math.floor(Math.random() * 1e6) + 1;
     const [main] = options.clock.split('+').map(Number);
     options.left = options.clock === 'none' ? null : { black: main * 1000, white: main * 1000 };
     this.since = null;
     this.save();
-    const [width, height] = options.size.split('x').map(Number);
-    const game = new Game(width, height || width);
     const me = 'You';
     const it = `mustplay, level ${options.level}`;
     if (options.level) game.names = options.me === 'black' ? { black: me, white: it } : { black: it, white: me };
-    app.start(game);
-    if (this.program === game.turn) this.answer(app);
   },
 
   status(app) {
@@ -197,7 +225,8 @@ export const play = {
     this.fill(app);
     app.draw();
     try {
-      const at = game.at;
+      const { at } = game;
+      this.about = at;
       const found = await json('api/move', asked, this.turn.begin());
       this.thinking = false;
       if (app.game === game && game.at === at) {
@@ -238,6 +267,8 @@ export const play = {
   },
   changed(app) {
     this.lost = false;
+    // Another game was loaded, or another position chosen.
+    if (this.thinking && app.game.at !== this.about) this.stop();
     this.fill(app);
   },
 

@@ -4,12 +4,15 @@
 import { Game, other } from './game.js';
 import { json, stream, text, textOf, Turn } from './server.js';
 import { button, choice, download, el, lit } from './dom.js';
+import { record } from './tree.js';
 
 export const proof = {
   turn: new Turn(),
   seconds: 60,
   walk: null,
 
+  // A proof that is walked through is no game with variations.
+  get record() { return !this.walk; },
   enter(app, panel) {
     this.panel = panel;
     this.fill(app);
@@ -138,7 +141,7 @@ export const proof = {
         progress ? el('div', { 'aria-live': 'polite' }, el('progress', { max: 1, value: progress.done, 'aria-label': 'Proof' }), el('p', { class: 'none' }, `about ${Math.round(progress.done * 100)}% done, ${progress.nodes.toLocaleString()} positions`),
           this.open(app) ? el('p', { class: 'none' }, 'On the board: how much of the refutation of each move is done, in percent; the darker, the more.') : null) : null,
         el('p', { class: 'none' }, 'Boards up to 6 × 6 take seconds; on larger boards, place some stones first.'),
-        el('label', { class: 'field file' }, el('span', {}, 'Or load a certificate'), field));
+        el('label', { class: 'field file' }, el('span', {}, 'Or load a certificate'), field), record(app));
     }
     this.panel.replaceChildren(...parts.filter(Boolean));
   },

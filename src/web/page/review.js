@@ -1,9 +1,12 @@
 // Review: a graph of the win rate, bad moves to step through, and better ones.
 
 import { shape } from './board.js';
-import { stream, Turn } from './server.js';
+import { stream, text, textOf, Turn } from './server.js';
 import { button, choice, download, el, keep, kept, lit, percent } from './dom.js';
+import { Game, placeOf } from './game.js';
 import { record } from './tree.js';
+import { play } from './play.js';
+import { fileOf, linkOf } from './share.js';
 import { ELSEWHERE, exporter } from './help.js';
 
 const WIDTH = 640;
@@ -28,10 +31,13 @@ export const review = {
     for (let node = end; node.parent; node = node.parent) nodes.unshift(node);
     if (!nodes.length) return app.toast('There are no moves to review: paste a game, or play one.');
     this.found = { game: app.game, nodes, done: 0, running: true };
+    this.shared = null;
     const mine = this.found;
     this.fill(app);
     try {
-      const last = await stream('api/review', { game: app.game.sent(end), seconds: this.seconds }, this.turn.begin(), (name, data) => {
+      const signal = this.turn.begin();
+      const sgf = await text('api/write', { tree: this.treeOf(app, end), as: 'sgf' }, signal);
+      const last = await stream('api/review', { game: sgf, seconds: this.seconds }, signal, (name, data) => {
         Object.assign(mine, data);
         if (mine === this.found) this.fill(app);
       });
@@ -45,6 +51,16 @@ export const review = {
     if (mine === this.found) this.fill(app);
     app.draw();
     return null;
+  },
+  // The whole game with the line to a node as its main line, so that its comments are kept.
+  treeOf(app, end) {
+    const tree = app.game.tree();
+    const moves = [...end.line];
+    const copy = Game.fromTree(tree);
+    copy.first();
+    moves.forEach((move) => copy.play(move));
+    copy.promote();
+    return copy.tree();
   },
   endOf(node) {
     let end = node;
@@ -62,6 +78,7 @@ export const review = {
     const { found } = this;
     const same = found && found.game === app.game && found.nodes.every((node) => node.parent.children.includes(node));
     if (same) return;
+    this.shared = null;
     if (found) this.turn.end();
     this.found = this.resumed(app);
   },
@@ -69,7 +86,8 @@ export const review = {
   resumed(app) {
     const { of, ...saved } = kept('review', {});
     const { moves = null, ...start } = of || {};
-    if (!moves || JSON.stringify({ ...start, moves: [] }) !== JSON.stringify(app.game.sent(app.game.root))) return null;
+    const key = (one) => JSON.stringify([one.width, one.height, [...one.black].sort(), [...one.white].sort(), one.to_move]);
+    if (!moves || key(start) !== key(app.game.sent(app.game.root))) return null;
     const nodes = [];
     let node = app.game.root;
     for (const move of moves) {
@@ -82,6 +100,13 @@ export const review = {
   changed(app) {
     this.check(app);
     this.fill(app);
+  },
+  async pick(app, file) {
+    try {
+      await app.read(await textOf(file));
+    } catch (error) {
+      app.problem(app.words(error.message));
+    }
   },
   jump(app, node) {
     app.game.at = node;
@@ -96,7 +121,9 @@ export const review = {
       choice('in', times, this.seconds, (value) => { this.seconds = Number(value); }),
       exporter(app))];
     if (!found) {
-      parts.push(el('p', { class: 'lead' }, 'Paste a game anywhere on this page, or drop a file: a HexWorld link, SGF, JSON or moves. Every move is evaluated, with proofs where possible.'),
+      const file = el('input', { type: 'file', 'aria-label': 'A file of a game or of a review', onchange: () => this.pick(app, file.files[0]) });
+      parts.push(el('p', { class: 'lead' }, 'Paste a game anywhere on this page, or drop a file: a HexWorld link, SGF, JSON or moves. Every move is evaluated, with proofs where possible. A review that was downloaded opens as a review.'),
+        el('label', { class: 'field file' }, el('span', {}, 'Or open a file'), file),
         el('p', { class: 'none' }, ELSEWHERE));
     } else {
       if (found.running) parts.push(el('progress', { max: 1, value: found.done, 'aria-label': 'Review' }));
@@ -119,12 +146,13 @@ export const review = {
       else app.toast(way > 0 ? 'No bad moves after this one.' : 'No bad moves before this one.');
     };
     parts.push(el('div', { class: 'row' }, button('‹ Previous bad move', () => step(-1)), button('Next bad move ›', () => step(1)),
-      found.sgf ? button('SGF with comments', () => download('review.sgf', found.sgf, 'text/plain')) : null,
-      found.svg ? button('Graph as SVG', () => download('review.svg', found.svg, 'image/svg+xml')) : null));
+      found.sgf ? [button('Download review', () => download('review.sgf', fileOf(found), 'application/x-go-sgf'), { title: 'SGF with comments and variations, which can be opened here again' }), button('Link to this review', () => this.share(app, found))] : null,
+      found.svg ? button('Graph as SVG', () => download('review.svg', found.svg, 'image/svg+xml')) : null), this.shared || '');
     if (now) {
       parts.push(el('section', { class: `remark ${now.symbol ? 'bad' : ''}` },
         el('p', {}, el('b', {}, `${now.number}. ${now.move}${now.symbol || ''} `), lit(app, app.words(now.words)), '.'),
-        now.symbol && now.best ? el('p', { class: 'row' }, `What should ${app.side(now.colour)} have played? `, button(now.best, () => { app.game.at = app.game.at.parent; app.move(now.best); }, { class: 'small' }), ` ${now.before.proved === now.colour ? 'wins (proved)' : `estimated ${percent(now.before.share)}`}`) : null));
+        now.symbol && now.best ? el('p', { class: 'row' }, `What should ${app.side(now.colour)} have played? `, button(now.best, () => { app.game.at = app.game.at.parent; app.move(now.best); }, { class: 'small' }), ` ${now.before.proved === now.colour ? 'wins (proved)' : `estimated ${percent(now.before.share)}`}`) : null,
+        now.symbol && placeOf(now.move) ? this.again(app, app.game.at.parent, now.colour) : null));
     } else if (decided) {
       parts.push(el('p', { class: 'lead' }, decided.from_move ? `${app.side(decided.winner)} is proved to win from move ${decided.from_move} on.` : `${app.side(decided.winner)} is proved to win from the start.`));
     }
@@ -137,6 +165,26 @@ export const review = {
     };
     parts.push(el('p', { class: 'none' }, `${tally('black')} · ${tally('white')}`));
     return parts;
+  },
+  // Shows the link of a review, or says that it is too long for one.
+  async share(app, found) {
+    const { link, long } = await linkOf(fileOf(found));
+    if (long) {
+      this.shared = el('p', { class: 'remark', role: 'status' }, `This review is too long for a link (${link.length.toLocaleString()} characters): download it and send the file.`);
+      return this.fill(app);
+    }
+    const field = el('input', { readonly: true, value: link, 'aria-label': 'Link to this review', onfocus: () => field.select() });
+    const copy = () => navigator.clipboard.writeText(link).then(() => app.toast('Copied the link.')).catch(() => field.focus());
+    this.shared = el('div', { class: 'share', role: 'status' }, field, button('Copy', copy, { class: 'small', 'aria-label': 'Copy the link to this review' }),
+      el('p', { class: 'none' }, 'It contains the whole review and opens with mustplay at this address. On another machine, put the part from # on behind the address of mustplay there.'));
+    return this.fill(app);
+  },
+  // A game against a level from the position before a bad move.
+  again(app, node, colour) {
+    const levels = [...Array(10).keys()].map((n) => [n + 1, `level ${n + 1}`]);
+    this.level = this.level || play.options.level || 3;
+    return el('p', { class: 'row' }, button('Play from here', () => play.from(app, node, this.level), { class: 'small', title: `Go on from before this move, as ${app.side(colour)}` }),
+      choice(`as ${app.side(colour)} against`, levels, this.level, (value) => { this.level = Number(value); }));
   },
   // Black's share after each move: whole where it is proved, paler where it is estimated.
   graph(app, found) {

@@ -3,6 +3,7 @@
 import { Game, other } from './game.js';
 import { aborted, json, stream, Turn } from './server.js';
 import { button, choice, el, keep, kept, lit, percent } from './dom.js';
+import { record } from './tree.js';
 
 export const puzzles = {
   hints: false,
@@ -21,6 +22,8 @@ export const puzzles = {
       panel.replaceChildren(el('p', {}, app.words(error.message)), button('Try again', () => app.enter('puzzles'), { class: 'small' }));
     }
   },
+  // A puzzle is no game with variations.
+  record: false,
   title() { return this.puzzle ? `${this.state.at + 1} of ${this.list.length}` : ''; },
   leave(app) {
     this.turn.end();
@@ -203,6 +206,7 @@ export const book = {
       if (entry.line.length) parts.push(el('p', {}, 'Best line: ', lit(app, entry.line.join(' '))));
       if (empty && map && map.known) parts.push(el('p', { class: 'none' }, 'The book and the map come from different searches, so their estimates differ by some points.'));
     } else if (entry) parts.push(el('p', { class: 'none' }, 'There are books for 11 × 11, 13 × 13 and 14 × 14.'));
+    parts.push(record(app));
     this.panel.replaceChildren(...parts.filter(Boolean));
   },
   view(app) {

@@ -6,7 +6,7 @@ use crate::base::lock::unpoisoned;
 use crate::hex::Game;
 use crate::hex::{Board, BoardSize, Cell, Colour};
 use crate::network::{Evaluator, Prediction, Quantised, WHOLE};
-use crate::player::analyze_game;
+use crate::player::{analyze_game, analyze_moves};
 use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, Until, WorkKind};
 use crate::web::answer::Refusal;
 use crate::web::page_state::PageState;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// The most moves in an event.
 const MOVES: usize = 40;
 
-/// Analyses: `{"game", "seconds", "every"}`.
+/// Analyses: `{"game", "seconds", "every", "only"}`.
 pub fn analyze(
     request: &Request,
     state: &mut PageState,
@@ -29,10 +29,12 @@ pub fn analyze(
     let board = request.open_board()?;
     let seconds = request.seconds(600.0, 600.0)?;
     let every = request.number("every", 0.05..=10.0, 0.2)?;
+    let only = chosen(request, &board)?;
     call.announce("network", &network(&board, &evaluate(&board)));
     let watch = AnalysisWatch {
         call,
         size: board.size(),
+        only: names(board.size(), &only),
         until: Instant::now() + seconds,
         every: Duration::from_secs_f64(every),
         last: Mutex::default(),
@@ -41,14 +43,18 @@ pub fn analyze(
     let player = state.player(crate::player::BEST_LEVEL, 0);
     loop {
         watch.yields.store(false, Ordering::Relaxed);
-        analyze_game(player, &game, board.to_move(), &watch);
+        if only.is_empty() {
+            analyze_game(player, &game, board.to_move(), &watch);
+        } else if !analyze_moves(player, (&game, board.to_move()), &only, &watch) {
+            return Err(Refusal::internal());
+        }
         // A search that ended by itself has nothing left to find.
         let yields = watch.yields.load(Ordering::Relaxed);
         let by_itself = !watch.over() && !yields;
         let snapshot = player.report().map(|report| {
             let found = (&report.moves[..], report.scale);
             snapshot(
-                &board,
+                (&board, &watch.only),
                 report.value,
                 found,
                 &report.pv,
@@ -96,9 +102,24 @@ pub fn for_black(to_move: Colour, share: f64) -> f64 {
     }
 }
 
-/// The state of a search: Black's win rate, the proved winner, the line, the moves.
+/// The empty cells that the search is to be restricted to; none if it is not.
+fn chosen(request: &Request, board: &Board) -> Result<Vec<Cell>, Refusal> {
+    let Some(value) = request.get("only") else {
+        return Ok(Vec::new());
+    };
+    let cell = |value: &Value| {
+        let cell = board.size().read(value.as_str()?).ok()?;
+        board.empty().contains(cell).then_some(cell)
+    };
+    let cells = value.as_array().filter(|cells| !cells.is_empty());
+    let cells = cells.and_then(|cells| cells.iter().map(cell).collect());
+    cells.ok_or_else(|| Refusal::bad("only is not a list of empty cells."))
+}
+
+/// The state of a search: Black's win rate, the proved winner, the line, the moves. Of a search of
+/// chosen moves also these, and whether they all lose; that does not decide the position.
 fn snapshot(
-    board: &Board,
+    (board, only): (&Board, &[String]),
     score: Option<Score>,
     (moves, scale): (&[RootMove], ScoreScale),
     pv: &[Cell],
@@ -107,18 +128,25 @@ fn snapshot(
 ) -> Value {
     let (size, to_move) = (board.size(), board.to_move());
     let share = score.map(|score| rounded(for_black(to_move, score.win_rate(scale))));
-    let proved = score.filter(|score| score.is_proved()).map(|score| {
+    let is_lost = !only.is_empty() && score.is_some_and(Score::is_lost);
+    let proved = score.filter(|score| score.is_proved() && !is_lost);
+    let proved = proved.map(|score| {
         let winner = if score.is_won() { to_move } else { !to_move };
         winner.to_string()
     });
-    json!({
+    let mut state = json!({
         "black": share,
         "proved": proved,
         "nodes": nodes,
         "depth": depth,
         "pv": names(size, pv),
         "moves": moves.iter().filter_map(|one| move_json(size, one, scale)).take(MOVES).collect::<Vec<_>>(),
-    })
+    });
+    if !only.is_empty() {
+        state["only"] = json!(only);
+        state["lost"] = json!(is_lost);
+    }
+    state
 }
 
 fn names(size: BoardSize, cells: &[Cell]) -> Vec<String> {
@@ -154,6 +182,8 @@ struct Last {
 struct AnalysisWatch<'a> {
     call: &'a RunningRequest,
     size: BoardSize,
+    /// The moves that the search is restricted to, if it is.
+    only: Vec<String>,
     until: Instant,
     every: Duration,
     last: Mutex<Last>,
@@ -201,7 +231,7 @@ impl Observer for AnalysisWatch<'_> {
         let mut board = Board::new(self.size);
         board.set_to_move(progress.colour);
         let snapshot = snapshot(
-            &board,
+            (&board, &self.only),
             progress.score,
             (moves, scale),
             &progress.pv,

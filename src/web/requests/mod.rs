@@ -10,6 +10,7 @@ mod proof;
 mod review;
 mod static_analysis;
 mod study;
+mod tree;
 
 use super::answer::{self, Answer, Refusal};
 use super::page_state::PageState;

@@ -124,6 +124,49 @@ fn proofs_are_right() {
     );
 }
 
+/// A search of chosen moves proves a win by one of them, and a loss of them alone. The searches that
+/// follow know nothing of the choice.
+#[test]
+fn searches_of_chosen_moves_are_right() {
+    let cases = asked().map_or(30, |cases| cases as usize);
+    let mut random = StdRng::seed_from_u64(12);
+    let mut proved = [0, 0];
+    for number in 0..cases {
+        let position = sampled(&mut random, number);
+        let mover = position.to_move();
+        let mut oracle = Oracle::new(&position);
+        let analysis = Arc::new(Analysis::new(&position, few()));
+        let empty: Vec<Cell> = position.empty().iter().collect();
+        for pairs in SETS {
+            let mut search = search(pairs, &position);
+            for count in [1, 3, 2] {
+                let choice = |_| empty[random.random_range(0..empty.len())];
+                let moves: Vec<Cell> = (0..count).map(choice).collect();
+                let found = search.run_among(&analysis, &moves, Limits::nodes(3000), &NoObserver);
+                let mut winning = |cell| oracle.is_winning(&position, mover, cell);
+                let wins = moves.iter().any(|&cell| winning(cell));
+                if let Some(score) = found.score.filter(|score| score.is_proved()) {
+                    assert_eq!(score.is_won(), wins, "{pairs}: {moves:?}\n{position:?}");
+                    proved[usize::from(wins)] += 1;
+                }
+                for root in &found.moves {
+                    assert!(moves.contains(&root.cell), "{pairs}: {root:?}");
+                    if let Some(score) = root.score.filter(|score| score.is_proved()) {
+                        assert_eq!(score.is_won(), winning(root.cell), "{pairs}: {root:?}");
+                    }
+                }
+            }
+            if analysis.decided().is_none() {
+                let found = search.run(&analysis, Limits::nodes(3000), &NoObserver);
+                holds(&mut oracle, &position, &found, pairs);
+            }
+        }
+    }
+    let [lost, won] = proved;
+    println!("{lost} lost, {won} won");
+    assert!(lost > cases && won > cases, "{lost}, {won}");
+}
+
 #[test]
 fn the_same_search_gives_the_same_result() {
     let position = Position::<1>::new("6".parse().expect("a size"));

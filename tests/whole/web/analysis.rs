@@ -141,3 +141,99 @@ fn a_server_that_has_gone_is_reported() {
     let said: Value = browser.value("document.body.innerText.includes('Failed to fetch')");
     assert_eq!(said, false);
 }
+
+/// A search of chosen moves says that it is one: their loss is no loss of the position, a win by
+/// one of them is a win.
+#[test]
+fn a_search_of_chosen_moves_says_so() {
+    let Some(mut browser) = Browser::start("browser-chosen") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#6,", server.page));
+    browser.press("Analyse");
+    browser.press("Search only some moves …");
+    // By click, and by the keyboard on the board.
+    browser.click("a1");
+    browser.click("c3");
+    browser.click("c3");
+    browser.value("document.querySelector('#board svg').focus()");
+    for key in ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"] {
+        browser.key(key);
+    }
+    for _ in 0..5 {
+        browser.key("ArrowDown");
+    }
+    browser.key("Enter");
+    browser.until("document.querySelector('.only').textContent.startsWith('Chosen: a1, f6.')");
+    assert_eq!(browser.value("location.hash"), "#6,", "no move was played");
+    browser.value("document.activeElement.blur()");
+    browser.press("Search only these");
+    browser.until("document.querySelector('.big').textContent === 'All chosen moves lose: proved. Another move may still win.'");
+    let only = browser.text(".only");
+    assert!(
+        only.starts_with("Restricted search: only a1, f6. This says nothing about other moves."),
+        "{only}"
+    );
+    let lines =
+        "[...document.querySelectorAll('.line .pick')].map((one) => one.textContent).sort().join()";
+    assert_eq!(browser.value(lines), "a1,f6");
+    assert_eq!(
+        browser.value("document.querySelectorAll('.bar').length"),
+        0,
+        "it is no win rate of the position"
+    );
+    browser.press("Change");
+    browser.click("c4");
+    browser.press("Search only these");
+    browser.until("document.querySelector('.big').textContent.startsWith('Red wins: proved')");
+    browser.press("Search all moves");
+    browser.until("document.querySelector('.big').textContent.startsWith('Red wins: proved')");
+    let only = browser.text(".only");
+    assert_eq!(only, "Search only some moves …");
+    // The choice belongs to its position.
+    browser.press("Search only some moves …");
+    browser.click("a1");
+    browser.press("Search only these");
+    browser.until("document.querySelector('.only').textContent.startsWith('Restricted search')");
+    browser.click("b2");
+    browser.until("document.querySelector('.only').textContent === 'Search only some moves …'");
+    no_faults(&mut browser);
+}
+
+/// The network's first estimate as a heat map: with a legend, in words, and also without a search.
+#[test]
+fn the_policy_has_a_legend() {
+    let Some(mut browser) = Browser::start("browser-policy") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}{GAME}", server.page));
+    browser.press("Analyse");
+    browser.value("document.querySelector('.check input').click()");
+    browser.press("Policy");
+    browser.until("document.querySelectorAll('.scale .swatch').length === 3");
+    let scale = browser.text(".scale");
+    let shares: Vec<f64> = scale
+        .trim_start_matches("Shades: ")
+        .split('%')
+        .filter_map(|share| share.trim().parse().ok())
+        .collect();
+    assert_eq!(shares.len(), 3, "{scale}");
+    assert!(shares[0] > shares[1] && shares[1] > shares[2], "{scale}");
+    let about = browser.text(".about");
+    assert!(
+        about.contains(" moves ") && about.contains(" together."),
+        "{about}"
+    );
+    // The best move is the darkest, and has its percentage on the board.
+    let best = "Math.max(...[...document.querySelectorAll('#board .texts text')].map((one) => Number(one.textContent)))";
+    let best = browser.value(best).as_f64().expect("a number");
+    assert!((best - shares[0]).abs() <= 1.0, "{best} and {scale}");
+    browser.hover("a1");
+    browser
+        .until("/^a1: .*% before any search/.test(document.querySelector('.about').textContent)");
+    no_faults(&mut browser);
+}

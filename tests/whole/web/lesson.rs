@@ -95,9 +95,9 @@ fn the_lesson_is_found_and_goes_on_after_a_reload() {
     browser.value("[...document.querySelectorAll('#dialog button')].find((one) => one.textContent === 'First lesson').click()");
     browser.until("document.querySelector('.panel.lesson .chips')");
     // A pasted game ends it.
-    browser.paste("#5,c3");
-    browser.until("location.hash === '#5,c3' && document.querySelector('[data-mode=play]').getAttribute('aria-current') === 'page'");
-    browser.until(&format!("{STONES} === 1"));
+    browser.paste("#5,c3d4a1b1");
+    browser.until("location.hash === '#5,c3d4a1b1' && document.querySelector('[data-mode=play]').getAttribute('aria-current') === 'page'");
+    browser.until(&format!("{STONES} === 4"));
     no_faults(&mut browser);
 }
 

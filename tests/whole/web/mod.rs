@@ -10,4 +10,6 @@ mod proof;
 mod requests;
 mod review;
 mod server;
+mod setup;
 mod study;
+mod variations;

@@ -243,6 +243,50 @@ fn engine_requests_are_answered() {
     );
 }
 
+/// A win by a chosen move decides the position; that all chosen moves lose does not.
+#[test]
+fn a_search_can_be_restricted_to_chosen_moves() {
+    let server = Served::start(&[]);
+    let last = |only: Value| {
+        let asked = json!({ "game": position(5, ""), "seconds": 60, "only": only });
+        let events = server.events("/api/analysis", &asked);
+        let (name, last) = events.last().expect("an event").clone();
+        assert_eq!(name, "done");
+        last
+    };
+    let moves = |last: &Value| {
+        let moves = last["moves"].as_array().expect("moves");
+        let mut names: Vec<String> = moves.iter().map(|one| one["move"].to_string()).collect();
+        names.sort();
+        names.join(" ")
+    };
+    let lost = last(json!(["a1", "E5"]));
+    assert_eq!(
+        (&lost["lost"], &lost["proved"]),
+        (&json!(true), &Value::Null)
+    );
+    assert_eq!(lost["only"], json!(["a1", "e5"]));
+    assert_eq!(moves(&lost), "\"a1\" \"e5\"");
+    let losses = lost["moves"].as_array().expect("moves");
+    assert!(losses.iter().all(|one| one["proved"] == "loss"), "{lost}");
+    let won = last(json!(["a1", "c3"]));
+    assert_eq!(
+        (&won["lost"], &won["proved"]),
+        (&json!(false), &json!("black"))
+    );
+    let all = last(Value::Null);
+    assert_eq!(
+        (&all["lost"], &all["proved"]),
+        (&Value::Null, &json!("black"))
+    );
+    for only in [json!([]), json!("a1"), json!(["z9"]), json!([1])] {
+        let asked = json!({ "game": position(5, "a1"), "only": only });
+        assert_eq!(server.post("/api/analysis", &asked).status, 400, "{only}");
+    }
+    let taken = json!({ "game": position(5, "a1"), "only": ["a1"] });
+    assert_eq!(server.post("/api/analysis", &taken).status, 400);
+}
+
 #[test]
 fn proofs_are_made_loaded_and_walked_through() {
     let server = Served::start(&[]);

@@ -1,0 +1,82 @@
+//! A search of chosen moves.
+
+use super::{Engine, board_of};
+use crate::hex::Cell;
+use crate::player::{MoveReport, MoveRequest};
+use crate::think::Limits;
+
+impl Engine {
+    /// Searches these moves of a position alone, until the observer of the request stops it or
+    /// nothing is left to find. In the report a value of a loss, and every estimate, holds for these
+    /// moves only. False if the search of the engine cannot do that.
+    pub fn analyze_among(&mut self, request: &MoveRequest, moves: &[Cell]) -> bool {
+        let sized = self.sized(request.game.size());
+        sized.search.set_root(&board_of(request), request.observer);
+        let limits = Limits {
+            threads: sized.threads,
+            search_forced_moves: true,
+            ..Limits::default()
+        };
+        let found = sized.search.search_among(moves, limits, request.observer);
+        let Some(outcome) = found else {
+            return false;
+        };
+        sized.report = MoveReport {
+            // Another move may save the position.
+            lost: false,
+            ..MoveReport::from(outcome)
+        };
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::{Game, SwapRight};
+    use crate::player;
+    use crate::think::{Budget, NoObserver, Score};
+
+    /// The value of a search among these moves on an empty board of 4x4, which Black wins.
+    fn value(engine: &mut Engine, names: &str) -> Option<Score> {
+        let game = Game::new("4".parse().unwrap());
+        let request = MoveRequest {
+            game: &game,
+            colour: game.to_move(),
+            swap: SwapRight::None,
+            budget: Budget::default(),
+            observer: &NoObserver,
+        };
+        let names = names.split_whitespace();
+        let moves: Vec<Cell> = names.map(|name| game.size().read(name).unwrap()).collect();
+        assert!(engine.analyze_among(&request, &moves));
+        let report = engine.report().unwrap();
+        assert!(!report.lost, "other moves win");
+        assert!(report.moves.iter().all(|one| moves.contains(&one.cell)));
+        report.value
+    }
+
+    #[test]
+    fn chosen_moves_are_searched_alone() {
+        let mut engine = Engine::new(&player::parse("mustplay").unwrap()).unwrap();
+        let lost = value(&mut engine, "a1 d4");
+        assert!(lost.is_some_and(Score::is_lost), "{lost:?}");
+        let won = value(&mut engine, "a1 b3");
+        assert!(won.is_some_and(Score::is_won), "{won:?}");
+        assert_eq!(value(&mut engine, ""), None);
+    }
+
+    #[test]
+    fn other_searches_cannot_be_restricted() {
+        let mut engine = Engine::new(&player::parse("mustplay:level=5").unwrap()).unwrap();
+        let game = Game::new("4".parse().unwrap());
+        let request = MoveRequest {
+            game: &game,
+            colour: game.to_move(),
+            swap: SwapRight::None,
+            budget: Budget::default(),
+            observer: &NoObserver,
+        };
+        assert!(!engine.analyze_among(&request, &[Cell::new(0)]));
+    }
+}
