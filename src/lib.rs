@@ -73,7 +73,7 @@
 //!   analyses and the solver where they pay; [`search::alpha_beta`] is principal variation search
 //!   with a combinatorial transposition table.
 //! - [`player`]: named players: a search, kept proofs, and the opening book in front of it.
-//! - [`teach`]: explanations, reviews and puzzles.
+//! - [`teach`]: a first lesson, explanations, reviews and puzzles.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
 //! - [`train`]: self-play, gradient descent, the finder of templates.
 //! - [`cluster`]: jobs and facts that processes and machines share, in a file or on a PostgreSQL

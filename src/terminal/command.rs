@@ -35,6 +35,8 @@ pub enum TerminalCommand {
     Resign,
     /// Start a new game, on a board of this size if one is given.
     New(Option<BoardSize>),
+    /// Give the first lesson.
+    Lesson,
     /// List the commands.
     Help,
     /// Leave.
@@ -55,7 +57,7 @@ macro_rules! commands {
     };
 }
 
-static COMMANDS: [CommandHelp; 15] = commands! {
+static COMMANDS: [CommandHelp; 16] = commands! {
     "undo" "" "take back your last move and the reply",
     "swap" "" "take over the first stone, if swapping is allowed",
     "hint" "" "suggest a move and say why",
@@ -68,6 +70,7 @@ static COMMANDS: [CommandHelp; 15] = commands! {
     "resume" "" "continue the unfinished game",
     "resign" "" "resign",
     "new" "[SIZE]" "start another game",
+    "lesson" "" "learn Hex in six short steps; your game waits",
     "help" "" "show this list",
     "quit" "" "exit; the game is saved and offered next time",
     "exit" "" "the same",
@@ -148,6 +151,7 @@ pub fn read_among(
                 shortened(size)
             )
         })?)),
+        ("lesson", []) => TerminalCommand::Lesson,
         ("help" | "?", _) => TerminalCommand::Help,
         ("quit" | "exit", []) => TerminalCommand::Quit,
         (name, rest) => return other(name, rest, size, names).map(Some),

@@ -5,7 +5,7 @@
 //! - `files`: saving, loading and resuming games;
 //! - `advice`: hints, reasons, and overlays of the board;
 //! - `advisor`: the explainer, and the drawing of a refutation;
-//! - `pose`: presents puzzles, one after the other;
+//! - `pose`: presents puzzles, one after the other; `lesson`: the first lesson;
 //! - `command`: reads moves and commands;
 //! - `screen`: input and output through a terminal, or plain through pipes;
 //! - `thinking`: long work, with a spinner and Ctrl-C to end it; `keys`: the keyboard meanwhile;
@@ -26,6 +26,7 @@ mod command;
 mod files;
 #[cfg(unix)]
 mod keys;
+mod lesson;
 mod moves;
 mod pose;
 mod record;

@@ -168,6 +168,7 @@ impl<'a> PlaySession<'a> {
                 self.answer()?;
                 self.draw()
             }
+            TerminalCommand::Lesson => self.lesson(),
             TerminalCommand::Help => self.screen.draw(&command::help()),
             TerminalCommand::Quit => {
                 self.leaving = true;

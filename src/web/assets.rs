@@ -44,7 +44,7 @@ static PAGE: Asset = Asset {
 };
 
 /// All other files.
-static ASSETS: [Asset; 18] = assets! {
+static ASSETS: [Asset; 19] = assets! {
     "style.css": CSS,
     "panels.css": CSS,
     "icon.svg": PICTURE,
@@ -62,6 +62,7 @@ static ASSETS: [Asset; 18] = assets! {
     "signs.js": SCRIPT,
     "share.js": SCRIPT,
     "help.js": SCRIPT,
+    "lesson.js": SCRIPT,
     "setup.js": SCRIPT,
 };
 

@@ -83,7 +83,11 @@ export function showRules(app) {
     picture(5, first, [], `In turn, each side puts a stone on an empty cell. Stones never move. ${red} begins.`),
     picture(5, won, [], `${red} wins by connecting top and bottom, ${blue} by connecting left and right. There is always exactly one winner.`, true),
     picture(5, [...of('black', 'c3 d1')], [['c2', { fill: 'safe' }], ['d2', { fill: 'safe' }]], `A bridge: these stones are as good as connected. If ${blue} takes one lit cell, ${red} takes the other.`)),
-  el('p', {}, 'Swap rule: the first stone is an advantage, so the second player may take it over instead of moving. Here the pieces are swapped: the stone changes colour and is mirrored, so it is worth the same to its new owner. A good first stone is neither too strong nor too weak.'));
+  el('p', {}, 'Swap rule: the first stone is an advantage, so the second player may take it over instead of moving. Here the pieces are swapped: the stone changes colour and is mirrored, so it is worth the same to its new owner. A good first stone is neither too strong nor too weak.'),
+  el('div', { class: 'row' }, button('First lesson', () => {
+    dialog().close();
+    app.enter('lesson');
+  }), el('span', { class: 'none' }, 'Six short steps: rules, bridges, templates, ladders, the swap.')));
 }
 
 export function showSettings(app) {

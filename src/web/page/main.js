@@ -9,13 +9,14 @@ import { analysis } from './analysis.js';
 import { review } from './review.js';
 import { proof } from './proof.js';
 import { puzzles, book } from './study.js';
+import { lesson } from './lesson.js';
 import { setup } from './setup.js';
 import { treeKey } from './tree.js';
 import { drawSigns, signsOf } from './signs.js';
 import { restore, unpacked } from './share.js';
 import { copyLink, ELSEWHERE, showRules, showSettings } from './help.js';
 
-const MODES = { play, analysis, review, proof, puzzles, book, setup };
+const MODES = { play, analysis, review, proof, puzzles, book, setup, lesson };
 // Names of orientations in settings of earlier versions.
 const LIES = { flat: 10, wide: 9, tall: 12 };
 // How long a hidden tab goes on analysing.
@@ -116,7 +117,7 @@ export const app = {
     status.dataset.turn = result ? '' : game.turn;
     byId('swap').hidden = !(game.position.maySwap && (!mode.maySwap || mode.maySwap(this)));
     byId('undo').disabled = mode.canUndo ? !mode.canUndo() : !game.at.parent;
-    byId('setup').hidden = mode === setup || mode === puzzles;
+    byId('setup').hidden = mode === setup || mode === puzzles || mode === lesson;
     byId('back').disabled = byId('first').disabled = !game.at.parent;
     byId('forward').disabled = byId('last').disabled = !game.at.children.length;
     byId('hint').disabled = !!result;
@@ -133,7 +134,7 @@ export const app = {
     const { black, white } = game.names;
     const players = black && white ? `${black} against ${white}, ` : '';
     const usual = `${players}${game.width} × ${game.height}, ${game.at.depth ? `move ${game.at.depth}` : 'start'}`;
-    const use = document.querySelector(`[data-mode=${this.modeName}]`).textContent;
+    const use = mode.name || document.querySelector(`[data-mode=${this.modeName}]`).textContent;
     const title = `${use}: ${(mode.title && mode.title(this)) || usual}`;
     if (byId('heading').textContent === title) return;
     byId('heading').textContent = title;
@@ -152,6 +153,11 @@ export const app = {
 
   // The game has changed: save it, draw it and notify the mode.
   changed({ visit = true } = {}) {
+    // A puzzle or a step of the lesson is not the visitor's game.
+    if (this.game.posed) {
+      this.draw();
+      return;
+    }
     keep('game', this.game.tree());
     const { address } = this;
     if (visit && location.hash !== address) history.pushState(OWN, '', address);
@@ -165,7 +171,7 @@ export const app = {
   },
   // The game is shown in another way; one that the address does not have is not saved.
   reshown() {
-    if (plain(location.hash) !== this.game.hash) return;
+    if (this.game.posed || plain(location.hash) !== this.game.hash) return;
     keep('game', this.game.tree());
     this.readdress();
   },
@@ -177,8 +183,8 @@ export const app = {
   },
   // Stores the current game so that it can be resumed.
   shelve() {
-    const { game } = this;
-    if (game.root.children.length === 0 || !game.root.children[0].children.length) return;
+    const game = this.game.posed ? this.mode.before : this.game;
+    if (!game || game.root.children.length === 0 || !game.root.children[0].children.length) return;
     const { list } = kept('games', { list: [] });
     const tree = game.tree();
     const same = (one) => JSON.stringify(one.tree.nodes) === JSON.stringify(tree.nodes);

@@ -37,6 +37,7 @@ export const puzzles = {
     this.answer = null;
     this.tried = new Set();
     app.game = new Game(puzzle.width, puzzle.height, puzzle.black, puzzle.white, puzzle.to_move);
+    app.game.posed = true;
     this.fill(app);
     app.draw();
   },

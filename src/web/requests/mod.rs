@@ -3,6 +3,7 @@
 mod analysis;
 mod explain;
 mod games;
+mod lesson;
 mod play;
 mod playhex;
 mod proof;
@@ -98,7 +99,7 @@ const fn quick(
 }
 
 /// All of them.
-pub static ROUTES: [Route; 20] = [
+pub static ROUTES: [Route; 22] = [
     route("/api/read", Slot::Instant, 10, games::read_text),
     route("/api/write", Slot::Instant, 10, games::write),
     quick("/api/position", static_analysis::position),
@@ -112,6 +113,8 @@ pub static ROUTES: [Route; 20] = [
     route("/api/proof/walk", Slot::Search, 10, proof::walk),
     route("/api/proof/file", Slot::Search, 10, proof::file),
     route("/api/puzzles", Slot::Instant, 10, study::puzzles),
+    route("/api/lesson", Slot::Instant, 10, lesson::steps),
+    quick("/api/lesson/move", lesson::judge),
     route("/api/book", Slot::Instant, 10, study::book),
     route("/api/openings", Slot::Instant, 10, study::openings),
     stream(

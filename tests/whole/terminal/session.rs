@@ -149,6 +149,60 @@ fn hints_know_the_swap_rule() {
     assert!(text.contains("> hint\nTry c3. "), "{text}");
 }
 
+/// The lesson in its own words: a wrong move is refuted, every step can be done, the game waits.
+#[test]
+fn the_lesson_is_given_within_a_game() {
+    let steps = [
+        "a1\nundo\nhnit\nc3\nc3",
+        "b3\nb5",
+        "b4",
+        "d4",
+        "show\nshow\nshow\nshow",
+        "c3\nswap",
+    ];
+    let typed = format!("c3\nlesson\n{}\nleave\n", steps.join("\nnext\n"));
+    let text = played("--size 5 --level 3", &typed);
+    let flat = text.replace('\n', " ");
+    for part in [
+        "Step 1 of 6: The goal",
+        "a1 loses: White answers c3 and wins. Both sides need the same cell. Try again.",
+        "That command is for games.",
+        "Type 'help' for a list.",
+        "Right, c3. Black has connected top and bottom and wins. Type 'next'",
+        "This step is done.",
+        "Step 2 of 6: The bridge",
+        "Right, b3. Connected.",
+        "Right, b5. Every bridge has held",
+        "Right, b4. Three bridges",
+        "Right, d4. Still connected",
+        "Right, f6. Connected to the bottom",
+        "c3 loses: Black answers ",
+        "Right, swap. The stone is White's now, at b4",
+        "Back to your game.",
+    ] {
+        assert!(flat.contains(part), "{part}\n{text}");
+    }
+    // The marked cells of the template, whose stones stay visible.
+    let template = "  3\\ . W B + W \\3\n   4\\ .(W)+ + . \\4\n    5\\ + + + + . \\5\n";
+    assert!(text.contains(template), "{text}");
+    let before = text.find("   a b c d e\n").expect("a board");
+    let (game, after) = (
+        text.find("> lesson").expect("a line"),
+        text.rfind("Back to"),
+    );
+    let last = |text: &str| text[text.rfind("   a b c d e\n").expect("a board")..].to_owned();
+    let (waiting, back) = (
+        last(&text[before..game]),
+        last(&text[after.expect("a line")..]),
+    );
+    assert_eq!(waiting, back);
+    let text = played("--size 5 --level 3", "lesson\nback\nhelp\nboard\nagain\n");
+    assert!(
+        text.contains("Step 1 of 6") && !text.contains("Back to your game"),
+        "{text}"
+    );
+}
+
 /// A connection is forgotten with its board, and `off` is understood.
 #[test]
 fn a_connection_ends_with_its_board() {

@@ -3,6 +3,7 @@
 mod analysis;
 mod board;
 mod game;
+mod lesson;
 mod page;
 mod play;
 mod proof;
