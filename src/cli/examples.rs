@@ -244,6 +244,10 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &["mustplay learn games --network random:32x2 --games 2000 --out generation-0"],
     ),
     (
+        "learn rounds",
+        &["mustplay learn rounds --from network-1.bin --out rounds --hours 2"],
+    ),
+    (
         "learn ladder",
         &["mustplay learn ladder --network network-1.bin --opponent twodistance"],
     ),

@@ -34,10 +34,10 @@ pub fn cells_of_shortest_ways<const W: usize>(position: &Position<W>) -> CellSet
         let distances = Distances::new(&neighbourhood, position.size().cells(), Metric::Plain);
         let sums = position.empty().iter();
         let sums = sums.filter_map(|cell| Some((distances.sum(cell)?, cell)));
-        let least = sums.clone().map(|(sum, _)| sum).min();
-        sums.filter(|&(sum, _)| Some(sum) == least)
-            .map(|(_, cell)| cell)
-            .collect::<CellSet<W>>()
+        let sums: Vec<(u32, Cell)> = sums.collect();
+        let least = sums.iter().map(|one| one.0).min();
+        let shortest = sums.iter().filter(|one| Some(one.0) == least);
+        shortest.map(|one| one.1).collect::<CellSet<W>>()
     });
     let both = own & other;
     if both.is_empty() { own } else { both }

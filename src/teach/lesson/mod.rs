@@ -76,6 +76,7 @@ struct Proved {
     winner: Colour,
     /// A winning move of the side to move, if it wins.
     best: Option<Cell>,
+    /// Cells that the winner needs, after that move.
     cells: AnyCells,
 }
 
@@ -96,12 +97,40 @@ fn prove(board: &Board, observer: &dyn Observer) -> Option<Proved> {
             cells: AnyCells::EMPTY,
         });
     }
-    let proof = solver(board.size(), options()).solve(board, Limits::default(), observer);
+    let mut solver = solver(board.size(), options());
+    let proof = solver.solve(board, Limits::default(), observer);
+    let winner = proof.winner?;
+    let best = proof.best.filter(|_| winner == board.to_move());
+    let mut after = *board;
+    if let Some(best) = best {
+        after.play(best);
+    }
+    // The solver may name more cells than the win needs.
+    let mut cells = best.into_iter().fold(proof.carrier, AnyCells::without);
+    for cell in cells {
+        let fewer = only(&after, winner, cells.without(cell));
+        let still = match fewer.winner() {
+            Some(winner) => winner,
+            None => solver.solve(&fewer, Limits::default(), observer).winner?,
+        };
+        if still == winner {
+            cells = cells.without(cell);
+        }
+    }
     Some(Proved {
-        winner: proof.winner?,
-        best: proof.best,
-        cells: proof.carrier,
+        winner,
+        best,
+        cells,
     })
+}
+
+/// The position if a side's opponent has all empty cells but these.
+fn only(board: &Board, side: Colour, cells: AnyCells) -> Board {
+    let mut alone = *board;
+    for cell in board.empty() - cells {
+        alone.place(!side, cell);
+    }
+    alone
 }
 
 impl Attempt {
@@ -263,10 +292,7 @@ mod tests {
 
     /// Whether a side wins although all other empty cells are the opponent's and that one moves.
     fn suffices(board: &Board, winner: Colour, cells: AnyCells) -> bool {
-        let mut alone = *board;
-        for cell in board.empty() - cells {
-            alone.place(!winner, cell);
-        }
+        let mut alone = only(board, winner, cells);
         alone.set_to_move(!winner);
         certified(&alone) == winner
     }

@@ -32,7 +32,7 @@ fn shell_lines() -> Vec<String> {
 
 /// Shortened commands: the text in the manual, and its replacement. `bench` alone only prints its
 /// help here; `.ci/run` runs it in full.
-const LIMITS: [(&str, &str); 28] = [
+const LIMITS: [(&str, &str); 29] = [
     // It runs until it is interrupted.
     ("mustplay serve", "mustplay serve --help"),
     ("make --size 7 --count 20", "make --size 5 --count 1"),
@@ -71,6 +71,10 @@ const LIMITS: [(&str, &str); 28] = [
     (
         "--visits 64 --games 20000",
         "--visits 8 --games 300 --sizes 5",
+    ),
+    (
+        "--out rounds --hours 2",
+        "--out rounds --rounds 2 --games 60 --sizes 5 --visits 8 --batch 64",
     ),
     ("--make 1000", "--make 10 --sizes 4 --stones 6"),
     (

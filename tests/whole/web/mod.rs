@@ -12,4 +12,4 @@ mod review;
 mod server;
 mod setup;
 mod study;
-mod variations;
+mod tree;
