@@ -7,7 +7,6 @@ use super::searches::SearchKind;
 use super::{First, OptionTables, Policy, Random};
 use crate::knowledge::analysis::Recipe;
 use crate::knowledge::connect::OrRule;
-use crate::search::alpha_beta::Evaluation;
 
 /// The strongest player.
 pub const MUSTPLAY: NamedPlayer = NamedPlayer {
@@ -59,38 +58,51 @@ pub static PLAYERS: [&NamedPlayer; 5] = [
     },
 ];
 
-/// Up to the first level `mustplay` plays by plain alpha-beta, up to the second by alpha-beta with
-/// connections, above that by tree search.
-const PLAIN_LEVELS: u64 = 5;
-const ALPHA_BETA_LEVELS: u64 = 7;
+/// What is played with at a level: from the first of these levels on plain alpha-beta, from the
+/// second on alpha-beta with connections, from the third on tree search; below the first, tree
+/// search of a beginner.
+const PLAIN: u64 = 5;
+const CONNECTED: u64 = 6;
+const STRONG: u64 = 8;
 
 fn search_at(level: u64) -> SearchKind {
-    if level <= PLAIN_LEVELS {
-        SearchKind::PLAIN_ALPHA_BETA
-    } else if level <= ALPHA_BETA_LEVELS {
-        SearchKind::ALPHA_BETA
-    } else {
-        SearchKind::TREE
+    match level {
+        PLAIN..CONNECTED => SearchKind::PLAIN_ALPHA_BETA,
+        CONNECTED..STRONG => SearchKind::ALPHA_BETA,
+        _ => SearchKind::TREE,
     }
 }
 
-/// The options of `mustplay` at each level: the distance left to go; two-distances, of the moves
-/// and searched; a few connections, of the moves; all of them, searched; then tree search with
-/// networks, of a few positions, more, and as many as there is time for.
+/// A beginner: of its moves such a share is chosen by the shortest ways, of these such a share
+/// overlooks the opponent's, and the others are drawn by the network.
+fn beginner(tables: &mut OptionTables, short_sight: f64, oversight: f64) {
+    tables.analyse_by(Recipe::Quick);
+    tables.tree.short_sight = short_sight;
+    tables.tree.oversight = oversight;
+    tables.tree.temperature = 1.0;
+    tables.player.max_nodes = 1;
+}
+
+/// The options of `mustplay` at each level: first the beginners, who look at the shortest ways less
+/// and less; then two-distances, searched; a few connections, of the moves; all of them, searched;
+/// then tree search with networks, of a few positions, more, and as many as there is time for.
 fn levels(level: u64, tables: &mut OptionTables) {
     match level {
-        1 => tables.search.evaluate_by = Evaluation::StonesToJoin,
-        3 => {
-            tables.search.evaluate_by = Evaluation::TwoDistance;
-            beam(tables, &[1.0]);
+        1 => beginner(tables, 1.0, 0.2),
+        2 => beginner(tables, 0.95, 0.0),
+        3 => beginner(tables, 0.7, 0.0),
+        4 => beginner(tables, 0.48, 0.0),
+        5 => {
+            tapered(tables);
+            tables.player.max_depth = 5;
         }
-        2 | 4 | 5 => tapered(tables),
         6 => {
             tables.connections.or_rule = OrRule::Bounded;
             tables.connections.or_limit = 3;
             tables.connections.edge_midpoints = false;
             tables.connections.share_captured = false;
             beam(tables, &[10.0]);
+            tables.player.max_depth = 1;
         }
         _ => {
             tables.analyse_by(Recipe::Quick);
@@ -98,9 +110,6 @@ fn levels(level: u64, tables: &mut OptionTables) {
         }
     }
     match level {
-        1..=3 | 6 => tables.player.max_depth = 1,
-        4 => tables.player.max_depth = 3,
-        5 => tables.player.max_depth = 5,
         7 => tables.player.max_depth = 2,
         8 => tables.player.max_nodes = 60,
         9 => tables.player.max_nodes = 400,

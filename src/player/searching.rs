@@ -58,7 +58,11 @@ impl SearchingPlayer {
     pub fn new(kind: SearchKind, options: &PlayerOptions) -> Self {
         // A small table is soon made.
         let mut small = options.clone();
-        small.prefer(|tables| tables.search.table_bytes = 2 << 20);
+        small.prefer(|tables| {
+            tables.search.table_bytes = 2 << 20;
+            tables.tree.temperature = 0.0;
+            tables.tree.short_sight = 0.0;
+        });
         Self {
             accounts_for_turn: kind.accounts_for_turn,
             resigns: options.player.resign,

@@ -29,6 +29,6 @@ pub use distance::{Distances, Metric, stones_to_join};
 pub use neighbourhood::Neighbourhood;
 pub use options::{EvaluationOptions, LinkRule, Neighbours};
 pub use patterns::EdgePatterns;
-pub use race::{cells_of_shortest_ways, longest_resistance, moves_by_distance, moves_that_resist};
+pub use race::{ShortestWays, longest_resistance, moves_by_distance, moves_that_resist};
 pub use resistance::{CircuitSolution, Resistance};
 pub use twod::{Potentials, TwoDistance, TwoDistanceVerdict};

@@ -25,22 +25,33 @@ pub fn moves_by_distance<const W: usize>(
     moves
 }
 
-/// The empty cells where the two sides' shortest ways between their edges cross, or else those on
-/// the shortest ways of the side to move: what a beginner looks at.
-pub fn cells_of_shortest_ways<const W: usize>(position: &Position<W>) -> CellSet<W> {
-    let chains = Chains::new(position);
-    let [own, other] = [position.to_move(), !position.to_move()].map(|colour| {
+/// The shortest ways of a side between its edges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShortestWays<const W: usize> {
+    /// The empty cells on them.
+    pub cells: CellSet<W>,
+    /// The stones that one of them needs; `None` if there is none.
+    pub stones: Option<u32>,
+}
+
+impl<const W: usize> ShortestWays<W> {
+    /// Those of this side.
+    pub fn of(position: &Position<W>, colour: Colour) -> Self {
+        let chains = Chains::new(position);
         let neighbourhood = Neighbourhood::new(&chains, colour);
         let distances = Distances::new(&neighbourhood, position.size().cells(), Metric::Plain);
-        let sums = position.empty().iter();
-        let sums = sums.filter_map(|cell| Some((distances.sum(cell)?, cell)));
-        let sums: Vec<(u32, Cell)> = sums.collect();
+        let cells = position.empty().iter();
+        let sums: Vec<(u32, Cell)> = cells
+            .filter_map(|cell| Some((distances.sum(cell)?, cell)))
+            .collect();
         let least = sums.iter().map(|one| one.0).min();
         let shortest = sums.iter().filter(|one| Some(one.0) == least);
-        shortest.map(|one| one.1).collect::<CellSet<W>>()
-    });
-    let both = own & other;
-    if both.is_empty() { own } else { both }
+        Self {
+            cells: shortest.map(|one| one.1).collect(),
+            // Each of the two distances counts the cell.
+            stones: least.map(|sum| sum - 1),
+        }
+    }
 }
 
 /// The move that resists longest of these cells: the first of [`moves_that_resist`].
@@ -80,7 +91,7 @@ mod tests {
     use crate::position;
 
     #[test]
-    fn shortest_ways_cross_in_the_middle_of_a_race() {
+    fn a_stone_on_a_shortest_way_shortens_it() {
         let mut position: Position<1> = position! { 5 x 5:
             . . . . .
              . . B . .
@@ -89,14 +100,16 @@ mod tests {
                 . W . . .
         };
         position.set_to_move(Colour::White);
-        let crossing = cells_of_shortest_ways(&position);
-        assert!(!crossing.is_empty());
-        for colour in Colour::ALL {
-            let chains = Chains::new(&position);
-            let before = stones_to_join(&chains, colour).unwrap();
-            for cell in crossing {
-                let after = moves_by_distance(&chains, colour, colour, CellSet::of(cell));
-                assert_eq!(after[0].0, before - 1, "{colour:?} {cell:?}");
+        let ways = Colour::ALL.map(|colour| ShortestWays::of(&position, colour));
+        assert!(!(ways[0].cells & ways[1].cells).is_empty());
+        let chains = Chains::new(&position);
+        for (colour, ways) in Colour::ALL.into_iter().zip(ways) {
+            let before = stones_to_join(&chains, colour);
+            assert_eq!(ways.stones, before);
+            let after = moves_by_distance(&chains, colour, colour, position.empty());
+            for (distance, cell) in after {
+                let nearer = Some(distance + 1) == before;
+                assert_eq!(ways.cells.contains(cell), nearer, "{colour:?} {cell:?}");
             }
         }
         // Where a side is joined already, the other one has no way.
@@ -105,7 +118,8 @@ mod tests {
              . B .
               . B .
         };
-        assert!(cells_of_shortest_ways(&joined).is_subset(joined.empty()));
+        let none = ShortestWays::of(&joined, Colour::White);
+        assert_eq!((none.cells.is_empty(), none.stones), (true, None));
     }
 
     #[test]

@@ -4,14 +4,17 @@ use super::root::downcast;
 use super::{PlayerOptions, Search, SearchRoot};
 use crate::at_width;
 use crate::base::random::SplitMix64;
-use crate::hex::{Board, BoardSize, Cell};
+use crate::hex::{Board, BoardSize, Cell, Position};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
-use crate::knowledge::evaluate::cells_of_shortest_ways;
+use crate::knowledge::evaluate::ShortestWays;
 use crate::network::Quantised;
-use crate::search::tree::{Outcome, TreeOptions, TreeSearch};
+use crate::search::tree::{TreeOptions, TreeSearch};
 use crate::solver::AnySolver;
 use crate::think::{Limits, Observer, SearchOutcome};
 use std::sync::Arc;
+
+/// Even a beginner sees the opponent's ways if it needs no more stones than this.
+const URGENT: u32 = 3;
 
 /// Tree search with the networks of these options.
 pub fn tree(size: BoardSize, options: &PlayerOptions) -> Box<dyn Search> {
@@ -25,6 +28,8 @@ struct NetworkSearch<const W: usize> {
     analysis: AnalysisOptions,
     root: Option<Arc<Analysis<W>>>,
     search: TreeSearch<W>,
+    /// The position, if this move is chosen as a beginner does.
+    beginner: Option<Position<W>>,
     /// Draws moves, if they are drawn.
     random: SplitMix64,
 }
@@ -41,6 +46,7 @@ impl<const W: usize> NetworkSearch<W> {
             options,
             analysis,
             root: None,
+            beginner: None,
             search: TreeSearch::with_networks(size, options, networks),
             networks: networks.map(Arc::clone),
         }
@@ -48,29 +54,39 @@ impl<const W: usize> NetworkSearch<W> {
 }
 
 impl<const W: usize> NetworkSearch<W> {
-    /// The move in place of the best one, if the options ask for another.
-    fn weaker(&mut self) -> Option<Cell> {
-        let (root, options) = (self.root.as_ref()?, self.options);
-        if self.search.root().outcome() != Outcome::Open {
-            return None;
+    /// A move where the shortest ways cross.
+    fn beginner_move(&mut self, position: &Position<W>) -> SearchOutcome {
+        let [own, other] = [position.to_move(), !position.to_move()]
+            .map(|colour| ShortestWays::of(position, colour));
+        let overlooks = self.random.unit() < self.options.oversight;
+        let overlooks = overlooks && other.stones.is_none_or(|stones| stones > URGENT);
+        let crossing = own.cells & other.cells;
+        let choices = [crossing, own.cells, position.empty()];
+        let mut choices = choices.into_iter().skip(usize::from(overlooks));
+        let cells = choices.find(|cells| !cells.is_empty()).unwrap_or_default();
+        let best = cells.iter().nth(self.random.below(cells.len().max(1)));
+        SearchOutcome {
+            best,
+            pv: best.into_iter().collect(),
+            ..SearchOutcome::default()
         }
-        if options.short_sight > 0.0 && self.random.unit() < options.short_sight {
-            let cells = cells_of_shortest_ways(root.position()) & root.consider();
-            if !cells.is_empty() {
-                return cells.iter().nth(self.random.below(cells.len()));
-            }
-        }
-        let draws = options.temperature > 0.0;
-        draws.then(|| {
-            self.search
-                .root()
-                .drawn(options.temperature, &mut self.random)
-        })
+    }
+
+    /// The move that is drawn in place of the best one, if moves are drawn.
+    fn drawn(&mut self) -> Option<Cell> {
+        let temperature = self.options.temperature;
+        let draws = temperature > 0.0;
+        draws.then(|| self.search.root().drawn(temperature, &mut self.random))
     }
 }
 
 impl<const W: usize> Search for NetworkSearch<W> {
     fn set_root(&mut self, board: &Board, observer: &dyn Observer) -> &mut dyn SearchRoot {
+        let share = self.options.short_sight;
+        if share > 0.0 && self.random.unit() < share {
+            return self.beginner.insert(board.resize());
+        }
+        self.beginner = None;
         let analysis = Analysis::watched(&board.resize(), self.analysis, observer);
         self.root.insert(Arc::new(analysis))
     }
@@ -84,13 +100,16 @@ impl<const W: usize> Search for NetworkSearch<W> {
     }
 
     fn search(&mut self, limits: Limits, observer: &dyn Observer) -> SearchOutcome {
+        if let Some(position) = self.beginner {
+            return self.beginner_move(&position);
+        }
         let Some(root) = &self.root else {
             return SearchOutcome::default();
         };
         let mut outcome = self.search.run(root, limits, observer);
         // An analysis says what is best.
         if !limits.search_forced_moves
-            && let Some(cell) = self.weaker()
+            && let Some(cell) = self.drawn()
             && outcome.best != Some(cell)
         {
             outcome.best = Some(cell);

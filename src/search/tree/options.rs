@@ -20,9 +20,11 @@ params! {
         /// Temperature at which the move is drawn, after the search, by visits and prior; 0 to play
         /// the best move. Moves that are refuted or much less likely than the best are not drawn.
         temperature as "puct_temperature": f64 [0.0..=10.0] = 0.0;
-        /// Share of the moves that are not chosen by the search but where the shortest ways of the
-        /// two sides between their edges cross, as a beginner does.
+        /// Share of the moves that are chosen as a beginner does, without a search: where the
+        /// shortest ways of the two sides between their edges cross.
         short_sight as "puct_short_sight": f64 [0.0..=1.0] = 0.0;
+        /// Share of these moves that overlook the opponent's ways, until it needs three stones.
+        oversight as "puct_oversight": f64 [0.0..=1.0] = 0.0;
         /// First-play urgency: how much below its position's mean an unvisited move counts, times
         /// the square root of the prior already visited.
         fpu_reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.0;

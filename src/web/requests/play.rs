@@ -15,15 +15,15 @@ const SECONDS: f64 = 5.0;
 
 /// Descriptions of the levels.
 const LEVELS: [&str; 10] = [
-    "first steps: counts the distance to the other side",
-    "beginner",
-    "casual: considers two ways at once",
-    "casual, three moves deep",
-    "club player",
+    "first steps: looks at the shortest ways, and overlooks some of the opponent's",
+    "beginner: looks at the shortest ways",
+    "learner: often looks at the shortest ways",
+    "casual: about half of the moves are a good player's",
+    "club player: counts two ways at once, five moves deep",
     "club player: sees connections",
     "strong: searches connections",
-    "strong, four moves deep",
     "very strong: with a network, few visits",
+    "very strong: with a network, more visits",
     "full strength, with all the time it gets",
 ];
 
