@@ -351,7 +351,7 @@ fn the_link_of_a_game_is_copied() {
     browser.press("Copy link");
     let whole = "https://hexworld.org/board/#5r9,a1b2c3:rw";
     browser.until(&format!("window.copied === {}", json!(whole)));
-    browser.until("document.querySelectorAll('textarea').length === 0");
+    browser.until("document.querySelectorAll('textarea.unseen').length === 0");
     browser.value("document.execCommand = () => false");
     browser.press("Copy link");
     browser.until("document.querySelector('#dialog').open");
