@@ -279,12 +279,19 @@ fn a_search_can_be_restricted_to_chosen_moves() {
         (&all["lost"], &all["proved"]),
         (&Value::Null, &json!("black"))
     );
-    for only in [json!([]), json!("a1"), json!(["z9"]), json!([1])] {
+    // The stream has begun when a list is refused: an event says so. A taken cell is no choice.
+    for only in [
+        json!([]),
+        json!("a1"),
+        json!(["z9"]),
+        json!([1]),
+        json!(["a1"]),
+    ] {
         let asked = json!({ "game": position(5, "a1"), "only": only });
-        assert_eq!(server.post("/api/analysis", &asked).status, 400, "{only}");
+        let events = server.events("/api/analysis", &asked);
+        let why = json!({ "why": "only is not a list of empty cells." });
+        assert_eq!(events, [("error".to_owned(), why)], "{only}");
     }
-    let taken = json!({ "game": position(5, "a1"), "only": ["a1"] });
-    assert_eq!(server.post("/api/analysis", &taken).status, 400);
 }
 
 #[test]

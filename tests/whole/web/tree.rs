@@ -142,8 +142,11 @@ fn marks_of_a_file_are_shown_and_written_again() {
     // The keyboard's cursor says them.
     browser.value("document.querySelector('#board svg').focus()");
     browser.until("document.querySelector('#spoken').textContent === 'a10, Red'");
-    for _ in 0..8 {
-        browser.key("ArrowUp");
+    // Up on the screen, where rows are shifted, and then along the row.
+    for (key, times) in [("ArrowUp", 8), ("ArrowLeft", 4)] {
+        for _ in 0..times {
+            browser.key(key);
+        }
     }
     browser.until(
         "document.querySelector('#spoken').textContent === 'a2, empty, marked with a square'",
