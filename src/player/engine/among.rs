@@ -66,6 +66,28 @@ mod tests {
         assert_eq!(value(&mut engine, ""), None);
     }
 
+    /// A search of all moves leaves an evaluation without those that its analysis rules out.
+    #[test]
+    fn chosen_moves_that_an_analysis_rules_out_are_searched() {
+        let mut engine = Engine::new(&player::parse("mustplay").unwrap()).unwrap();
+        let game = Game::new("6".parse().unwrap());
+        let request = MoveRequest {
+            game: &game,
+            colour: game.to_move(),
+            swap: SwapRight::None,
+            budget: Budget::default(),
+            observer: &NoObserver,
+        };
+        engine.analyze(&request);
+        let moves = ["a1", "f6"].map(|name| game.size().read(name).unwrap());
+        assert!(engine.analyze_among(&request, &moves));
+        let report = engine.report().unwrap();
+        assert!(report.value.is_some_and(Score::is_lost));
+        let mut searched: Vec<Cell> = report.moves.iter().map(|one| one.cell).collect();
+        searched.sort();
+        assert_eq!(searched, moves);
+    }
+
     #[test]
     fn other_searches_cannot_be_restricted() {
         let mut engine = Engine::new(&player::parse("mustplay:level=5").unwrap()).unwrap();

@@ -265,10 +265,12 @@ impl<const W: usize> TreeSearch<W> {
 }
 
 /// An evaluation for a search of these moves alone. Half of their priors is shared out evenly, so
-/// that each of them is tried.
+/// that each of them is tried, also one that an analysis has left out of the evaluation.
 fn restricted<const W: usize>(evaluation: &Prediction, moves: CellSet<W>) -> Prediction {
     let among = evaluation.moves.iter().copied();
     let mut among: Vec<(Cell, u16)> = among.filter(|&(cell, _)| moves.contains(cell)).collect();
+    let known: CellSet<W> = among.iter().map(|&(cell, _)| cell).collect();
+    among.extend((moves - known).into_iter().map(|cell| (cell, 0)));
     let sum: u32 = among.iter().map(|&(_, prior)| u32::from(prior)).sum();
     let even = u32::from(WHOLE) / among.len().max(1) as u32;
     for (_, prior) in &mut among {
