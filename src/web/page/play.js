@@ -140,6 +140,8 @@ export const play = {
     const { width, height, black, white, to_move: turn, moves } = app.game.sent(node);
     const game = new Game(width, height, black, white, turn);
     moves.forEach((move) => game.play(move));
+    // The board stays as the link of the reviewed game turned it.
+    game.shown = app.game.shown;
     const me = moves.includes('swap-sides') ? other(game.turn) : game.turn;
     Object.assign(this.options, { level, me, clock: 'none', left: null, seed: Math.floor(Math.random() * 1e6) + 1 });
     this.since = null;
