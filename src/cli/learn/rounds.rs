@@ -222,7 +222,7 @@ fn round(
         places.len(),
         main_words(losses.mean()),
         played.as_secs_f64(),
-        (start.elapsed() - played).as_secs_f64(),
+        start.elapsed().saturating_sub(played).as_secs_f64(),
         100.0 * empty.win(),
     )))
 }
