@@ -11,7 +11,8 @@ impl Engine {
     /// moves only. False if the search of the engine cannot do that.
     pub fn analyze_among(&mut self, request: &MoveRequest, moves: &[Cell]) -> bool {
         let sized = self.sized(request.game.size());
-        sized.search.set_root(&board_of(request), request.observer);
+        let board = board_of(request);
+        sized.search.set_root_to_analyse(&board, request.observer);
         let limits = Limits {
             threads: sized.threads,
             search_forced_moves: true,

@@ -327,7 +327,7 @@ impl SizedEngine {
             threads: self.threads,
             ..Limits::default()
         };
-        self.search.set_root(&board, request.observer);
+        self.search.set_root_to_analyse(&board, request.observer);
         self.search.ponder(limits, request.observer);
     }
 
@@ -335,7 +335,7 @@ impl SizedEngine {
         let board = board_of(request);
         let winner = self
             .search
-            .set_root(&board, request.observer)
+            .set_root_to_analyse(&board, request.observer)
             .proved_winner();
         if board.winning_stone().is_some() || winner.is_some() {
             // Nothing is left to search for.

@@ -84,6 +84,15 @@ pub trait Search: Send {
     /// stops this.
     fn set_root(&mut self, board: &Board, observer: &dyn Observer) -> &mut dyn SearchRoot;
 
+    /// The same for an analysis, which knows all that can be known even if the player does not.
+    fn set_root_to_analyse(
+        &mut self,
+        board: &Board,
+        observer: &dyn Observer,
+    ) -> &mut dyn SearchRoot {
+        self.set_root(board, observer)
+    }
+
     /// Puts a root of this search that knows more of the same position in place of the last one.
     fn restore_root(&mut self, root: Box<dyn SearchRoot>);
 

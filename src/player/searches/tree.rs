@@ -86,6 +86,14 @@ impl<const W: usize> Search for NetworkSearch<W> {
         if share > 0.0 && self.random.unit() < share {
             return self.beginner.insert(board.resize());
         }
+        self.set_root_to_analyse(board, observer)
+    }
+
+    fn set_root_to_analyse(
+        &mut self,
+        board: &Board,
+        observer: &dyn Observer,
+    ) -> &mut dyn SearchRoot {
         self.beginner = None;
         let analysis = Analysis::watched(&board.resize(), self.analysis, observer);
         self.root.insert(Arc::new(analysis))
