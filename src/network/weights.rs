@@ -130,6 +130,13 @@ impl Weights {
         &self.layout
     }
 
+    /// Multiplies the logits of the policy.
+    pub fn flatten_policy(&mut self, factor: f32) {
+        for weight in &mut self.free[self.layout.heads[0].clone()] {
+            *weight *= factor;
+        }
+    }
+
     /// Reads what [`Weights::bytes`] wrote.
     pub fn read(bytes: &[u8]) -> Result<Self, NoWeights> {
         let (input, rest) = split_title(bytes)?;

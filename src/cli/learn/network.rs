@@ -5,7 +5,7 @@ use crate::base::random::SplitMix64;
 use crate::cli::files;
 use crate::network::{Input, Part, Shape};
 use crate::train::descent::{Learner, LearningSchedule, Losses, Place, TargetCounts, TrainingData};
-use crate::train::self_play::{PlayedGame, file};
+use crate::train::self_play::{PlayedGame, ValueTarget, file};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::{self, Write};
@@ -60,8 +60,8 @@ pub(super) struct NetworkArguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     values: usize,
 
-    /// Weights of the targets; unless given, policy=1,soft=1,reply=0.15,owners=0.5,value=1,
-    /// advantage=0; 0 leaves a target out
+    /// Weights of the targets; unless given, policy=1,soft=1,reply=0.15,owners=0.5,value=1; 0
+    /// leaves a target out
     #[arg(long, value_name = "TARGET=X,...")]
     counts: Option<TargetCounts>,
 
@@ -199,7 +199,10 @@ impl LearningTask<'_> {
         let schedule = LearningSchedule {
             rate: options.rate,
             decay: options.decay,
-            searched: options.searched,
+            value: ValueTarget {
+                searched: options.searched,
+                ..ValueTarget::RESULT
+            },
             counts: options.counts.unwrap_or_default(),
             without: options.without.clone(),
             averaged: 0.999,
@@ -250,7 +253,7 @@ impl LearningTask<'_> {
 }
 
 pub(super) fn main_words(losses: Losses) -> String {
-    let [policy, _, _, _, value, _] = losses.sums;
+    let [policy, _, _, _, value] = losses.sums;
     format!(
         "policy {:.4} over {:.4} ({:.1}% first), value {value:.4} ({:.1}% right)",
         policy - losses.entropy,

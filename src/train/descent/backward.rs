@@ -233,7 +233,12 @@ mod tests {
     use crate::base::random::SplitMix64;
     use crate::hex::Cell;
     use crate::network::kernel::{Halves, InstructionSet};
-    use crate::train::self_play::{Played, PlayedGame};
+    use crate::train::self_play::{Played, PlayedGame, ValueTarget};
+
+    const HALF: ValueTarget = ValueTarget {
+        searched: 0.5,
+        later: 1.0,
+    };
 
     fn game() -> PlayedGame {
         let played = |cell: usize, visits: &[(usize, u16)]| Played {
@@ -266,7 +271,7 @@ mod tests {
         for weight in &mut weights.free {
             *weight += (0.05 * random.normal()) as f32;
         }
-        let samples = [1, 3].map(|index| Sample::new(&game(), index, 0.5));
+        let samples = [1, 3].map(|index| Sample::new(&game(), index, HALF));
         for set in InstructionSet::all() {
             let mut record = Record::default();
             let mut loss = |weights: &Weights| {
@@ -320,14 +325,14 @@ mod tests {
     #[test]
     fn samples_are_added_one_by_one_or_together() {
         let weights = Weights::random("32x2".parse().unwrap(), 5);
-        let samples = [1, 3, 1].map(|index| Sample::new(&game(), index, 0.5));
+        let samples = [1, 3, 1].map(|index| Sample::new(&game(), index, HALF));
         let together = gradients::<Whole>(&weights, &samples);
         let network = FloatNetwork::<Whole>::new(InstructionSet::best(), &weights);
         let network = TrainedNetwork::from(network);
         let mut one_by_one = Gradients::new(&network.network);
         one_by_one.add(
             &network,
-            &[Sample::new(&game(), 2, 0.5)],
+            &[Sample::new(&game(), 2, HALF)],
             TargetCounts::default(),
         );
         one_by_one.clear();
@@ -343,7 +348,7 @@ mod tests {
     #[test]
     fn half_precision_gradients_point_the_same_way() {
         let weights = Weights::random("32x2".parse().unwrap(), 5);
-        let samples = [1, 3].map(|index| Sample::new(&game(), index, 0.5));
+        let samples = [1, 3].map(|index| Sample::new(&game(), index, HALF));
         let whole = gradients::<Whole>(&weights, &samples);
         let halves = gradients::<Halves>(&weights, &samples);
         let product = |one: &[f32], other: &[f32]| -> f32 {

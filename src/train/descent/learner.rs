@@ -12,7 +12,7 @@ use crate::base::hash::checksum;
 use crate::network::float::{FloatNetwork, Record};
 use crate::network::kernel::{Halves, InstructionSet, Row, Whole};
 use crate::network::{Evaluator, NoWeights, Part, Quantised, Shape, Weights};
-use crate::train::self_play::Sample;
+use crate::train::self_play::{Sample, ValueTarget};
 use rayon::prelude::*;
 use std::mem::take;
 use std::sync::Arc;
@@ -25,10 +25,13 @@ const BLOCK: usize = 1 << 14;
 const MEASURED: usize = 64;
 /// How much of the running means of the gradients and of their squares a step keeps.
 const KEPT: [f32; 2] = [0.9, 0.99];
-/// The longest gradient of a batch; longer ones are clipped to it.
-const LONGEST: f32 = 4.0;
+/// A gradient longer than so many usual ones is made as short as that: with a single long one the
+/// steps grow, and gradients with them.
+const LONGEST: f32 = 2.0;
+/// How much of the usual length a step keeps.
+const USUAL: f32 = 0.98;
 /// The first bytes of a checkpoint.
-const MAGIC: &[u8] = b"mustplay-checkpoint/1\n";
+const MAGIC: &[u8] = b"mustplay-checkpoint/2\n";
 
 /// The schedule of training.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,8 +40,8 @@ pub struct LearningSchedule {
     pub rate: f32,
     /// The weight decay for a learning rate of 1.
     pub decay: f32,
-    /// The weight of the search's value in the value target.
-    pub searched: f32,
+    /// What the value target is made of.
+    pub value: ValueTarget,
     /// The weight of each target in the loss.
     pub counts: TargetCounts,
     /// The parts that are left out of the network.
@@ -80,6 +83,8 @@ pub struct Learner {
     means: [Vec<f32>; 2],
     averaged: Vec<f32>,
     steps: u64,
+    /// The usual length of a gradient; 0 before the first step.
+    usual: f32,
     whole: Idle<Whole>,
     halves: Idle<Halves>,
 }
@@ -92,6 +97,7 @@ impl Learner {
             means: [zeros(), zeros()],
             averaged: weights.free.clone(),
             steps: 0,
+            usual: 0.0,
             weights,
             whole: Idle::default(),
             halves: Idle::default(),
@@ -153,7 +159,7 @@ impl Learner {
         let mut batch = batch.to_vec();
         batch.sort_by_key(|place| data.games()[place.0 as usize].size);
         let part = |places: &[Place]| {
-            let samples = samples(data, places, schedule.searched);
+            let samples = samples(data, places, schedule.value);
             let mut gradients = idle.take(&network.network);
             let losses = stacks::<R>(&samples)
                 .map(|samples| gradients.add(&network, samples, schedule.counts))
@@ -202,7 +208,16 @@ impl Learner {
                 .map(|gradient| gradient * gradient)
                 .sum::<f32>()
                 .sqrt();
-        let share = share * (LONGEST / length.max(LONGEST));
+        if self.usual == 0.0 {
+            self.usual = length;
+        }
+        let longest = LONGEST * self.usual;
+        self.usual += (1.0 - USUAL) * (length.min(longest) - self.usual);
+        let share = if length > longest {
+            share * longest / length
+        } else {
+            share
+        };
         let ready = KEPT.map(|kept| 1.0 - libm::powf(kept, self.steps as f32));
         let recent = (1.0 + self.steps as f32) / (10.0 + self.steps as f32);
         let averaged = schedule.averaged.min(recent);
@@ -234,7 +249,7 @@ impl Learner {
         let network = FloatNetwork::<R>::new(set, &weights);
         let some = |record: &mut Record<R>, places: &[Place]| {
             let mut sums = Losses::default();
-            for stack in stacks::<R>(&samples(data, places, 0.0)) {
+            for stack in stacks::<R>(&samples(data, places, ValueTarget::RESULT)) {
                 let tapes = forward(&network, stack, record);
                 for (tape, sample) in tapes.iter().zip(stack) {
                     sums = sums.plus(loss::losses(tape, sample, TargetCounts::default()).0);
@@ -259,7 +274,7 @@ impl Learner {
     ) -> (Losses, Vec<(f32, bool)>) {
         let evaluator = Evaluator::new(Arc::new(Quantised::new(&self.network())));
         let one = |evaluator: &mut Evaluator, place: &Place| {
-            let sample = data.sample(*place, 0.0);
+            let sample = data.sample(*place, ValueTarget::RESULT);
             let (policy, value) = evaluator.logits(sample.frame, &sample.planes, &sample.empty);
             let content = 1.0 / (1.0 + libm::expf(-value));
             let losses = loss::main_losses(&policy, value, &sample);
@@ -281,7 +296,7 @@ impl Learner {
         let network = FloatNetwork::<Whole>::new(InstructionSet::best(), &weights);
         let mut record = Record::default();
         let mut seen = vec![Vec::new(); weights.ranges.len()];
-        for stack in stacks::<Whole>(&samples(data, places, 0.0)) {
+        for stack in stacks::<Whole>(&samples(data, places, ValueTarget::RESULT)) {
             forward(&network, stack, &mut record);
             for (index, seen) in seen.iter_mut().enumerate() {
                 seen.extend(record.numbers(index + 1).filter(|&number| number > 0.0));
@@ -301,6 +316,7 @@ impl Learner {
         let weights = self.weights.bytes();
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.steps.to_le_bytes());
+        bytes.extend(self.usual.to_le_bytes());
         bytes.extend((weights.len() as u64).to_le_bytes());
         bytes.extend(weights);
         let numbers = self.means.iter().chain([&self.averaged]).flatten();
@@ -318,6 +334,7 @@ impl Learner {
             return Err(BadCheckpoint::Checksum);
         }
         let (&steps, rest) = rest.split_first_chunk().ok_or_else(unknown)?;
+        let (&usual, rest) = rest.split_first_chunk().ok_or_else(unknown)?;
         let (&length, rest) = rest.split_first_chunk().ok_or_else(unknown)?;
         let length = u64::from_le_bytes(length) as usize;
         let (weights, rest) = rest.split_at_checked(length).ok_or_else(unknown)?;
@@ -333,6 +350,7 @@ impl Learner {
             means: [take(), take()],
             averaged: take(),
             steps: u64::from_le_bytes(steps),
+            usual: f32::from_le_bytes(usual),
             weights,
             whole: Idle::default(),
             halves: Idle::default(),
@@ -341,8 +359,8 @@ impl Learner {
 }
 
 /// The samples of these places, those of a size one after the other.
-fn samples(data: &TrainingData, places: &[Place], searched: f32) -> Vec<Sample> {
-    let samples = places.iter().map(|place| data.sample(*place, searched));
+fn samples(data: &TrainingData, places: &[Place], target: ValueTarget) -> Vec<Sample> {
+    let samples = places.iter().map(|place| data.sample(*place, target));
     let mut samples: Vec<Sample> = samples.collect();
     samples.sort_by_key(|sample| sample.frame.size());
     samples
@@ -376,7 +394,10 @@ mod tests {
         LearningSchedule {
             rate: 0.02,
             decay: 0.01,
-            searched: 0.2,
+            value: ValueTarget {
+                searched: 0.2,
+                ..ValueTarget::RESULT
+            },
             counts: TargetCounts::default(),
             without,
             averaged: 0.999,
@@ -435,7 +456,7 @@ mod tests {
         }
         let network = Arc::new(Quantised::new(&learner.network()));
         let mut evaluator = Evaluator::new(network);
-        let mut sample = data.sample(places[0], 0.0);
+        let mut sample = data.sample(places[0], ValueTarget::RESULT);
         let mut logits =
             |sample: &Sample| evaluator.logits(sample.frame, &sample.planes, &sample.empty);
         let before = logits(&sample);

@@ -2,27 +2,25 @@
 
 use crate::network::float::Tape;
 use crate::network::{HEADS, softmax};
-use crate::train::self_play::{GREEDY, Sample};
+use crate::train::self_play::Sample;
 use std::str::FromStr;
 
 /// The targets, by name.
-const TARGETS: [&str; 6] = ["policy", "soft", "reply", "owners", "value", "advantage"];
+const TARGETS: [&str; 5] = ["policy", "soft", "reply", "owners", "value"];
 
 /// The weight of each target in the loss.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TargetCounts([f32; 6]);
+pub struct TargetCounts([f32; 5]);
 
 impl Default for TargetCounts {
     fn default() -> Self {
-        Self([1.0, 1.0, 0.15, 0.5, 1.0, 0.0])
+        Self([1.0, 1.0, 0.15, 0.5, 1.0])
     }
 }
 
 /// Why a text names no weights.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "{0:?} is not TARGET=NUMBER with policy, soft, reply, owners, value or advantage, and 0 to 1000"
-)]
+#[error("{0:?} is not TARGET=NUMBER with policy, soft, reply, owners or value, and 0 to 1000")]
 pub struct NoCount(String);
 
 /// `reply=0,owners=1`; the others keep their default.
@@ -48,9 +46,8 @@ impl FromStr for TargetCounts {
 /// Sums of losses over samples.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Losses {
-    /// Cross entropy of policy, soft policy, reply, owners (mean of cells) and value; then that of
-    /// the move played, times its advantage.
-    pub sums: [f64; 6],
+    /// Cross entropy of policy, soft policy, reply, owners (mean of cells) and value.
+    pub sums: [f64; 5],
     /// The entropy of the policy target, a lower bound of its loss.
     pub entropy: f64,
     /// How often the move with the highest prior is the most visited one.
@@ -83,16 +80,9 @@ impl Losses {
         let share = 1.0 / self.count.max(1.0);
         let of_policy = 1.0 / self.searched.max(1.0);
         let [policy, soft, rest @ ..] = self.sums;
-        let [reply, owners, value, advantage] = rest.map(|sum| sum * share);
+        let [reply, owners, value] = rest.map(|sum| sum * share);
         Self {
-            sums: [
-                policy * of_policy,
-                soft * of_policy,
-                reply,
-                owners,
-                value,
-                advantage,
-            ],
+            sums: [policy * of_policy, soft * of_policy, reply, owners, value],
             entropy: self.entropy * of_policy,
             first: self.first * of_policy,
             right: self.right * share,
@@ -127,21 +117,6 @@ fn shares(logits: &[f32], wanted: &[f32]) -> (f64, Vec<f32>) {
         -loss,
         both.map(|(predicted, wanted)| predicted - wanted).collect(),
     )
-}
-
-/// The logarithm of the chance that the move is played, times its advantage, with the gradient of
-/// the logits times the temperature: the policy gradient (Williams 1992). `None` if the sample has
-/// no advantage.
-fn advantage(logits: &[f32], sample: &Sample) -> Option<(f64, Vec<f32>)> {
-    let (played, advantage) = sample.advantage?;
-    let scaled: Vec<f32> = logits.iter().map(|logit| logit / GREEDY as f32).collect();
-    let mut gradient = softmax(&scaled);
-    let loss = -f64::from(advantage * libm::logf(gradient[played].max(1e-30)));
-    gradient[played] -= 1.0;
-    for one in &mut gradient {
-        *one *= advantage;
-    }
-    Some((loss, gradient))
 }
 
 /// The cross entropy of a probability, with the gradient of the logit.
@@ -202,12 +177,6 @@ pub fn losses(
             gradients[head][cell] = counts[head] * gradient;
         }
     }
-    if let Some((loss, each)) = advantage(&logits(0), sample) {
-        losses.sums[5] = loss;
-        for (&cell, gradient) in sample.empty.iter().zip(each) {
-            gradients[0][cell] += counts[5] * gradient;
-        }
-    }
     let share = 1.0 / cells as f32;
     for (cell, &wanted) in sample.owners.iter().enumerate() {
         let (loss, gradient) = cross_entropy(tape.heads[3][cell], wanted);
@@ -221,55 +190,11 @@ pub fn losses(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hex::Cell;
-    use crate::train::self_play::{Played, PlayedGame};
-
-    /// A game on 3x3 whose second move lowers the win rate of its side, without searches.
-    fn sample() -> Sample {
-        let moves = [
-            (4, 40_000),
-            (0, 25_000),
-            (1, 45_000),
-            (6, 20_000),
-            (7, 60_000),
-        ];
-        let moves = moves.map(|(cell, value)| Played {
-            cell: Cell::new(cell),
-            value,
-            visits: Vec::new(),
-        });
-        let game = PlayedGame {
-            size: "3x3".parse().unwrap(),
-            seed: 1,
-            moves: moves.to_vec(),
-        };
-        Sample::new(&game, 1, 0.0)
-    }
-
-    #[test]
-    fn the_gradient_of_an_advantage_is_that_of_its_loss() {
-        let sample = sample();
-        let (played, change) = sample.advantage.unwrap();
-        assert!(change < 0.0, "{change}");
-        let logits: Vec<f32> = (0..8_u8).map(|index| f32::from(index % 3) / 5.0).collect();
-        let (_, gradient) = advantage(&logits, &sample).unwrap();
-        assert!(gradient[played] > 0.0, "the move becomes less likely");
-        for place in 0..logits.len() {
-            let loss = |step: f32| {
-                let mut logits = logits.clone();
-                logits[place] += step;
-                advantage(&logits, &sample).unwrap().0
-            };
-            let slope = GREEDY * (loss(1e-2) - loss(-1e-2)) / 2e-2;
-            let difference = (slope - f64::from(gradient[place])).abs();
-            assert!(difference < 1e-3, "{place}: {slope} {gradient:?}");
-        }
-    }
 
     #[test]
     fn means_of_the_policy_are_over_searched_samples() {
         let searched = Losses {
-            sums: [2.0, 4.0, 1.0, 1.0, 1.0, 0.0],
+            sums: [2.0, 4.0, 1.0, 1.0, 1.0],
             entropy: 1.0,
             first: 1.0,
             right: 1.0,
@@ -277,13 +202,13 @@ mod tests {
             searched: 1.0,
         };
         let other = Losses {
-            sums: [0.0, 0.0, 3.0, 1.0, 3.0, 1.0],
+            sums: [0.0, 0.0, 3.0, 1.0, 3.0],
             count: 1.0,
             ..Losses::default()
         };
         let mean = searched.plus(other).mean();
         let expected = Losses {
-            sums: [2.0, 4.0, 2.0, 1.0, 2.0, 0.5],
+            sums: [2.0, 4.0, 2.0, 1.0, 2.0],
             right: 0.5,
             ..searched
         };
@@ -293,7 +218,7 @@ mod tests {
     #[test]
     fn counts_are_read_and_other_texts_refused() {
         let counts: TargetCounts = "reply=0, owners=1.5".parse().unwrap();
-        assert_eq!(counts, TargetCounts([1.0, 1.0, 0.0, 1.5, 1.0, 0.0]));
+        assert_eq!(counts, TargetCounts([1.0, 1.0, 0.0, 1.5, 1.0]));
         for bad in ["", "reply", "reply=-1", "reply=x", "value=NaN", "moves=1"] {
             assert!(bad.parse::<TargetCounts>().is_err(), "{bad}");
         }

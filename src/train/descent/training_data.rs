@@ -5,7 +5,7 @@ use crate::base::random::SplitMix64;
 use crate::hex::Cell;
 use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::network::write_analysis_planes;
-use crate::train::self_play::{PlayedGame, Sample};
+use crate::train::self_play::{PlayedGame, Sample, ValueTarget};
 use rayon::prelude::*;
 
 /// Seeds the choice of positions that train the value alone.
@@ -74,7 +74,7 @@ impl TrainingData {
     }
 
     /// `count` further positions of a game, after the first searched one and before a proof. They
-    /// were not searched, so they train value, reply, owners and advantage alone.
+    /// were not searched, so they train value, reply and owners alone.
     pub fn value_places(&self, game: usize, count: usize) -> Vec<Place> {
         let played = &self.games[game];
         let Some(first) = Sample::places(played).next() else {
@@ -93,21 +93,18 @@ impl TrainingData {
             .collect()
     }
 
-    /// The sample of a position. `searched` is the weight of the search's value in the value
-    /// target, if the position was searched.
-    pub fn sample(&self, (game, index): Place, searched: f32) -> Sample {
+    /// The sample of a position.
+    pub fn sample(&self, (game, index): Place, target: ValueTarget) -> Sample {
         let (game, index) = (game as usize, usize::from(index));
-        let was_searched = !self.games[game].moves[index].visits.is_empty();
-        let searched = if was_searched { searched } else { 0.0 };
         let analysed = self.analysed.as_ref().map(|analysed| &analysed[game]);
         let analyses =
             analysed.and_then(|analysed| analysed.iter().find(|analyses| analyses.index == index));
         match analyses {
             Some(analyses) => {
                 let seen = (analyses.planes.to_vec(), &*analyses.moves);
-                Sample::seen(&self.games[game], index, searched, seen)
+                Sample::seen(&self.games[game], index, target, seen)
             }
-            None => Sample::new(&self.games[game], index, searched),
+            None => Sample::new(&self.games[game], index, target),
         }
     }
 }
@@ -176,9 +173,13 @@ mod tests {
         places.sort_unstable();
         assert_eq!(places, [(0, 2), (0, 3), (0, 4)]);
         assert_eq!(data.value_places(0, 1).len(), 1);
-        let [black, white] = [2, 3].map(|index| data.sample((0, index), 0.5));
+        let half = ValueTarget {
+            searched: 0.5,
+            ..ValueTarget::RESULT
+        };
+        let [black, white] = [2, 3].map(|index| data.sample((0, index), half));
         assert!((black.value - 1.0).abs() < 1e-6 && white.value.abs() < 1e-6);
         assert!(black.policy.iter().all(|&share| share == 0.0));
-        assert!(data.sample((0, 1), 0.5).value > 0.1);
+        assert!(data.sample((0, 1), half).value > 0.1);
     }
 }

@@ -6,9 +6,6 @@ use crate::hex::{BoardSize, Cell, Colour, Position};
 /// Seeds the choice of held-out games, independently of play.
 const HELD_OUT: u64 = 0x6865_6c64;
 
-/// How much each later move counts in an advantage, compared with the one before it.
-const LATER: f32 = 0.9;
-
 /// A move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
@@ -96,30 +93,24 @@ impl PlayedGame {
         (index..self.moves.len()).find(|&at| [0, u16::MAX].contains(&self.moves[at].value))
     }
 
-    /// By how much a move that was not searched has changed the win rate of its side: the weighted
-    /// mean of the changes up to each later move, or to the result (Schulman et al. 2016). `None`
-    /// if the position was searched or its winner is proved.
-    pub fn advantage(&self, index: usize) -> Option<f32> {
-        let one = &self.moves[index];
+    /// The win rate of the side to move before a move, as the rest of the game shows it: the mean
+    /// of the win rates at this and at each later move and of the result, the weight of each being
+    /// `later` times that of the one before (Sutton 1988). With 1 it is the result.
+    pub fn shown_win_rate(&self, index: usize, later: f32) -> f32 {
         let end = self.first_proof(index).unwrap_or(self.moves.len());
-        if end == index || !one.visits.is_empty() {
-            return None;
-        }
-        let mover = |at: usize| at % 2 == index % 2;
-        let win_rate = |at: usize| {
-            if at == end {
-                return f32::from(u8::from(
-                    (self.should_win(index) == Colour::Black) == index.is_multiple_of(2),
-                ));
+        let black = |win_rate: f32, at: usize| {
+            if at.is_multiple_of(2) {
+                win_rate
+            } else {
+                1.0 - win_rate
             }
-            let win_rate = f32::from(self.moves[at].value) / f32::from(u16::MAX);
-            if mover(at) { win_rate } else { 1.0 - win_rate }
         };
-        let mut advantage = 0.0;
+        let mut shown = f32::from(u8::from(self.should_win(index) == Colour::Black));
         for at in (index..end).rev() {
-            advantage = LATER * advantage + win_rate(at + 1) - win_rate(at);
+            let win_rate = f32::from(self.moves[at].value) / f32::from(u16::MAX);
+            shown = later * shown + (1.0 - later) * black(win_rate, at);
         }
-        Some(advantage)
+        black(shown, index)
     }
 
     /// The position before a move.
@@ -227,28 +218,33 @@ pub mod tests {
     }
 
     #[test]
-    #[allow(clippy::float_cmp, reason = "the numbers are exact")]
-    fn an_advantage_weighs_the_changes_of_the_win_rate_up_to_the_result() {
+    fn a_win_rate_is_shown_by_later_ones_and_the_result() {
+        const LATER: f32 = 0.9;
+        let near = |one: f32, other: f32| assert!((one - other).abs() < 1e-4, "{one} {other}");
         let half = u16::MAX / 2 + 1;
         let mut game = game();
         for one in &mut game.moves {
-            (one.value, one.visits) = (half, Vec::new());
+            one.value = half;
         }
-        let near = |one: Option<f32>, other: f32| (one.unwrap() - other).abs() < 1e-4;
-        // Black wins by the last move alone.
-        assert!(near(game.advantage(4), 0.5));
-        assert!(near(game.advantage(3), -0.5 * LATER));
-        assert!(near(game.advantage(0), 0.5 * LATER.powi(4)));
-        // White has lost a quarter by move 2, and knows it from move 3 on.
+        // Black wins by the last move.
+        near(game.shown_win_rate(4, LATER), 0.5 + 0.5 * LATER);
+        near(game.shown_win_rate(3, LATER), 0.5 - 0.5 * LATER.powi(2));
+        near(game.shown_win_rate(0, LATER), 0.5 + 0.5 * LATER.powi(5));
+        for (index, result) in [(0, 1.0), (1, 0.0), (4, 1.0)] {
+            near(game.shown_win_rate(index, 1.0), result);
+            near(game.shown_win_rate(index, 0.0), 0.5);
+        }
+        // Before its second move Black is known to be ahead.
         game.moves[2].value = half + half / 2;
-        let change = -0.25 + LATER * 0.25 - 0.5 * LATER.powi(3);
-        assert!(near(game.advantage(1), change));
+        let second = 0.75 + LATER * (0.5 + 0.5 * LATER.powi(2) - 0.75);
+        near(game.shown_win_rate(2, LATER), second);
+        let first = 0.5 + LATER * (0.5 - second);
+        near(game.shown_win_rate(1, LATER), first);
         // A proof ends the game, whatever is played after it.
         game.moves[3].value = u16::MAX;
-        assert!(near(game.advantage(2), -0.75));
-        assert_eq!((game.advantage(3), game.first_proof(0)), (None, Some(3)));
-        game.moves[1].visits = vec![(Cell::new(0), 1)];
-        assert_eq!(game.advantage(1), None);
+        near(game.shown_win_rate(3, LATER), 1.0);
+        near(game.shown_win_rate(2, LATER), 0.75 - 0.75 * LATER);
+        near(game.shown_win_rate(2, 1.0), 0.0);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! - [`KnownGame`]: another game that self-play can continue;
 //! - [`PlayedGame`], [`Played`]: the record of it;
 //! - `file`: many games in a file;
-//! - [`Sample`]: a position with its targets.
+//! - [`Sample`], [`ValueTarget`]: a position with its targets.
 
 mod fast;
 pub mod file;
@@ -14,8 +14,7 @@ mod opening;
 mod play;
 mod sample;
 
-pub use fast::GREEDY;
 pub use game::{BadGame, Played, PlayedGame};
 pub use known::{KnownGame, NoKnownGame};
 pub use play::{Plan, SelfPlay};
-pub use sample::Sample;
+pub use sample::{Sample, ValueTarget};

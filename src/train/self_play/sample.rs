@@ -19,14 +19,29 @@ pub struct Sample {
     pub soft: Vec<f32>,
     /// The share of visits of the next move of the opponent; all 0 if there is none.
     pub reply: Vec<f32>,
-    /// The value: 1 for a win, 0 for a loss, mixed with the value of the search.
+    /// The value: the win rate that the game shows, mixed with that of the search.
     pub value: f32,
     /// For each cell whether the winner's final chain contains it: 1 if the winner is the side to
     /// move, 0 if it is the opponent, and a half for all other cells.
     pub owners: Vec<f32>,
-    /// The place of the move played among `empty`, and its advantage, if the position was not
-    /// searched ([`PlayedGame::advantage`]).
-    pub advantage: Option<(usize, f32)>,
+}
+
+/// What the value target is made of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ValueTarget {
+    /// The weight of the search's value, if the position was searched.
+    pub searched: f32,
+    /// The weight of each later win rate, compared with the one before it
+    /// ([`PlayedGame::shown_win_rate`]).
+    pub later: f32,
+}
+
+impl ValueTarget {
+    /// The result of the game.
+    pub const RESULT: Self = Self {
+        searched: 0.0,
+        later: 1.0,
+    };
 }
 
 impl Sample {
@@ -38,21 +53,20 @@ impl Sample {
             .map(|(index, _)| index)
     }
 
-    /// The sample of the position before a move. `searched` is the weight of the search in the
-    /// value.
-    pub fn new(game: &PlayedGame, index: usize, searched: f32) -> Self {
+    /// The sample of the position before a move.
+    pub fn new(game: &PlayedGame, index: usize, target: ValueTarget) -> Self {
         let position: Position<6> = game.position(index);
         let mut planes = Vec::new();
         write(&position, &mut planes);
         let empty: Vec<Cell> = position.empty().iter().collect();
-        Self::seen(game, index, searched, (planes, &empty))
+        Self::seen(game, index, target, (planes, &empty))
     }
 
     /// The same with these input planes and these moves.
     pub fn seen(
         game: &PlayedGame,
         index: usize,
-        searched: f32,
+        target: ValueTarget,
         (planes, moves): (Vec<u8>, &[Cell]),
     ) -> Self {
         let position: Position<6> = game.position(index);
@@ -81,18 +95,20 @@ impl Sample {
             });
         let wins = game.winner() == position.to_move();
         let by_search = f32::from(one.value) / f32::from(u16::MAX);
-        let value = f32::from(u8::from(game.should_win(index) == position.to_move()));
-        let played = view.seen(one.cell).index();
-        let played = empty.iter().position(|&cell| cell == played);
+        let searched = if one.visits.is_empty() {
+            0.0
+        } else {
+            target.searched
+        };
+        let shown = game.shown_win_rate(index, target.later);
         Self {
-            advantage: played.zip(game.advantage(index)),
             frame: view.frame(),
             planes,
             empty,
             policy,
             soft,
             reply,
-            value: value + searched * (by_search - value),
+            value: shown + searched * (by_search - shown),
             owners: owners(game, view, &position, wins),
         }
     }
@@ -148,7 +164,7 @@ mod tests {
     fn samples_are_seen_by_the_side_to_move() {
         let game = game();
         assert_eq!(Sample::places(&game).collect::<Vec<_>>(), [0, 2, 3, 4]);
-        let first = Sample::new(&game, 0, 0.0);
+        let first = Sample::new(&game, 0, ValueTarget::RESULT);
         assert_eq!((first.empty.len(), first.value), (9, 1.0));
         assert_eq!((first.policy[4], first.policy[0]), (0.9, 0.1));
         assert_eq!(first.reply[0], 1.0);
@@ -162,7 +178,11 @@ mod tests {
         assert_eq!(owned(&first, 1.0), [1, 4, 7]);
         assert!(owned(&first, 0.0).is_empty());
         // White sees the board transposed: the column of Black is a row.
-        let white = Sample::new(&game, 3, 0.5);
+        let half = ValueTarget {
+            searched: 0.5,
+            ..ValueTarget::RESULT
+        };
+        let white = Sample::new(&game, 3, half);
         assert_eq!(owned(&white, 0.0), [3, 4, 5]);
         assert!((white.value - 0.5 * 40_000.0 / 65_535.0).abs() < 1e-6);
         let place = white.empty.iter().position(|&cell| cell == 2).unwrap();
@@ -172,7 +192,7 @@ mod tests {
         let sum: f32 = first.soft.iter().sum();
         assert!((sum - 1.0).abs() < 1e-6 && first.soft[0] > 0.3);
         assert!(
-            Sample::new(&game, 4, 0.0)
+            Sample::new(&game, 4, ValueTarget::RESULT)
                 .reply
                 .iter()
                 .all(|&share| share == 0.0)
