@@ -131,7 +131,7 @@ impl Weights {
     }
 
     /// Multiplies the logits of the policy.
-    pub fn flatten_policy(&mut self, factor: f32) {
+    pub fn scale_policy(&mut self, factor: f32) {
         for weight in &mut self.free[self.layout.heads[0].clone()] {
             *weight *= factor;
         }

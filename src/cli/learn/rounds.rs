@@ -50,7 +50,7 @@ pub(super) struct RoundsArguments {
 
     /// Factor for the logits of the policy of --from; below 1, a policy that is too sure of its
     /// moves explores again
-    #[arg(long, value_name = "X", default_value_t = 1.0)]
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = factor)]
     flatten: f32,
 
     /// Games per round
@@ -101,6 +101,14 @@ pub(super) struct RoundsArguments {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+}
+
+/// Reads a factor.
+fn factor(text: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok();
+    number
+        .filter(|factor| (0.01..=100.0).contains(factor))
+        .ok_or_else(|| "0.01 to 100".to_owned())
 }
 
 /// What the value target is made of.
@@ -182,7 +190,7 @@ fn begin(options: &RoundsArguments) -> Result<Learner> {
                 weights.shape().input() == Input::Stones,
                 "self-play needs a network that reads stones alone; this one reads analyses"
             );
-            weights.flatten_policy(options.flatten);
+            weights.scale_policy(options.flatten);
             Ok(Learner::new(weights))
         }
         Err(error) => Err(error).with_context(name),
@@ -306,11 +314,14 @@ mod tests {
     fn a_flattened_policy_has_the_same_favourite() {
         let weights = network("random:32x1", 3).unwrap();
         let mut flat = weights.clone();
-        flat.flatten_policy(0.5);
+        flat.scale_policy(0.5);
         let board = Board::new(BoardSize::square(5).unwrap());
         let [sure, flat] = [weights, flat]
             .map(|weights| Evaluator::new(Arc::new(Quantised::new(&weights))).evaluate(&board));
         assert_eq!((sure.value, sure.moves[0].0), (flat.value, flat.moves[0].0));
         assert!(flat.moves[0].1 < sure.moves[0].1);
+        for bad in ["0", "-1", "NaN", "inf", "x"] {
+            assert!(factor(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -163,8 +163,8 @@ impl<const W: usize> RunningGame<'_, W> {
 }
 
 /// The improved policy: a power of the network's priors times the exponential of each move's value.
-/// A move without visits has the value of the root. Moves that are proved to lose or not worth considering
-/// are left out.
+/// A move without visits has the value of the root. Moves that are proved to lose or not worth
+/// considering are left out.
 fn improved(
     prediction: &Prediction,
     visited: &[MoveStatistics],

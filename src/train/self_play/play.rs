@@ -54,7 +54,7 @@ pub struct Plan {
     pub played_out: f64,
     /// Whether positions are analysed.
     pub analyse: bool,
-    /// Whether games are played by the bare policy, with one or two searched positions each (the
+    /// Whether games are played by the bare policy, with a few searched positions each (the
     /// module `fast`).
     pub fast: bool,
     /// Options of the tree search.

@@ -4,14 +4,17 @@
 //! Each batch is divided into the same parts for any number of threads, and their gradients are
 //! added in order. The same games and seed therefore give the same network.
 
+mod checkpoint;
+
+pub use checkpoint::BadCheckpoint;
+
 use super::backward::{TrainedNetwork, forward, stacks};
 use super::idle::Idle;
 use super::loss::{self, Losses, TargetCounts};
 use super::training_data::{Place, TrainingData};
-use crate::base::hash::checksum;
 use crate::network::float::{FloatNetwork, Record};
 use crate::network::kernel::{Halves, InstructionSet, Row, Whole};
-use crate::network::{Evaluator, NoWeights, Part, Quantised, Shape, Weights};
+use crate::network::{Evaluator, Part, Quantised, Shape, Weights};
 use crate::train::self_play::{Sample, ValueTarget};
 use rayon::prelude::*;
 use std::mem::take;
@@ -30,8 +33,6 @@ const KEPT: [f32; 2] = [0.9, 0.99];
 const LONGEST: f32 = 2.0;
 /// How much of the usual length a step keeps.
 const USUAL: f32 = 0.98;
-/// The first bytes of a checkpoint.
-const MAGIC: &[u8] = b"mustplay-checkpoint/2\n";
 
 /// The schedule of training.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,20 +61,6 @@ impl LearningSchedule {
         let wave = 0.5 * (1.0 + libm::cosf(std::f32::consts::PI * done));
         self.rate * warm * (0.05 + 0.95 * wave)
     }
-}
-
-/// Why bytes are not a checkpoint.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BadCheckpoint {
-    /// The first bytes are wrong, or the end is missing.
-    #[error("not a mustplay checkpoint, or one of another version")]
-    Unknown,
-    /// The checksum is wrong.
-    #[error("the checksum of the checkpoint is wrong")]
-    Checksum,
-    /// The network in it is invalid.
-    #[error(transparent)]
-    Weights(#[from] NoWeights),
 }
 
 /// A network in training.
@@ -309,52 +296,6 @@ impl Learner {
                 *range = 1.1 * most;
             }
         }
-    }
-
-    /// A checkpoint: the weights, the means and the steps.
-    pub fn bytes(&self) -> Vec<u8> {
-        let weights = self.weights.bytes();
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(self.steps.to_le_bytes());
-        bytes.extend(self.usual.to_le_bytes());
-        bytes.extend((weights.len() as u64).to_le_bytes());
-        bytes.extend(weights);
-        let numbers = self.means.iter().chain([&self.averaged]).flatten();
-        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
-        bytes.extend(checksum(&bytes).to_le_bytes());
-        bytes
-    }
-
-    /// Reads a checkpoint.
-    pub fn read(bytes: &[u8]) -> Result<Self, BadCheckpoint> {
-        let unknown = || BadCheckpoint::Unknown;
-        let (content, sum) = bytes.split_last_chunk::<8>().ok_or_else(unknown)?;
-        let rest = content.strip_prefix(MAGIC).ok_or_else(unknown)?;
-        if checksum(content).to_le_bytes() != *sum {
-            return Err(BadCheckpoint::Checksum);
-        }
-        let (&steps, rest) = rest.split_first_chunk().ok_or_else(unknown)?;
-        let (&usual, rest) = rest.split_first_chunk().ok_or_else(unknown)?;
-        let (&length, rest) = rest.split_first_chunk().ok_or_else(unknown)?;
-        let length = u64::from_le_bytes(length) as usize;
-        let (weights, rest) = rest.split_at_checked(length).ok_or_else(unknown)?;
-        let weights = Weights::read(weights)?;
-        let count = weights.free.len();
-        let (numbers, _) = rest.as_chunks::<4>();
-        if numbers.len() != 3 * count {
-            return Err(unknown());
-        }
-        let mut numbers = numbers.iter().map(|&number| f32::from_le_bytes(number));
-        let mut take = || -> Vec<f32> { numbers.by_ref().take(count).collect() };
-        Ok(Self {
-            means: [take(), take()],
-            averaged: take(),
-            steps: u64::from_le_bytes(steps),
-            usual: f32::from_le_bytes(usual),
-            weights,
-            whole: Idle::default(),
-            halves: Idle::default(),
-        })
     }
 }
 
