@@ -4,6 +4,8 @@
 //! - [`descent`]: gradient descent on these games;
 //! - [`ranking`]: strengths of features that maximize the likelihood of the moves played;
 //! - [`templates`]: the finder of edge templates.
+//!
+//! The folder `gpu` holds no Rust: self-play and learning on one GPU, in Python.
 
 pub mod descent;
 pub mod ranking;

@@ -1,3 +1,4 @@
 //! Learning from games.
 
+mod gpu;
 mod self_play;

@@ -1,0 +1,89 @@
+"""Gradient descent on samples of self-play."""
+from functools import partial
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from game import on_board, places
+from network import forward
+
+# The weights of the losses.
+COUNTS = dict(policy=1.0, soft=1.0, reply=0.15, owners=0.5, value=1.0)
+
+
+def losses(shape, free, one, side):
+    row, column = places(side)
+    on = jax.vmap(partial(on_board, side=side))(one.size)
+    within = (row <= one.size[:, None] + 1) & (column <= one.size[:, None] + 1)
+    own = within & ((row == 0) | (row == one.size[:, None] + 1))
+    other = within & ((column == 0) | (column == one.size[:, None] + 1))
+    planes = jnp.stack([one.me, one.opp, own, other], -1).reshape(-1, side, side, 4)
+    heads, value = forward(shape, free, planes, on.reshape(-1, side, side))
+    heads = heads.reshape(len(value), 4, -1)
+    legal = on & ~one.me & ~one.opp
+    logs = jax.nn.log_softmax(jnp.where(legal[:, None], heads[:, :3], -1e9), -1)
+    policy = one.policy.astype(jnp.float32)
+    policy = policy / jnp.maximum(policy.sum(-1, keepdims=True), 1e-6)
+    cross = lambda target, logs: -jnp.sum(jnp.where(target > 0, target * logs, 0), -1)
+    entropy = cross(policy, jnp.log(jnp.maximum(policy, 1e-9)))
+    replies = jnp.maximum(one.reply, 0).astype(jnp.int32)[:, None]
+    reply = jnp.where(one.reply >= 0, -jnp.take_along_axis(logs[:, 2], replies, -1)[:, 0], 0)
+    won = one.won.astype(jnp.float32)
+    binary = lambda logit, target: jnp.logaddexp(0, logit) - target * logit
+    owner = jnp.where(one.chain, won[:, None], 0.5)
+    owners = jnp.sum(jnp.where(on, binary(heads[:, 3], owner), 0), -1) / jnp.sum(on, -1)
+    owners = jnp.where(one.known, owners, 0)
+    wanted = jnp.clip((one.wanted + 1) / 2, 0, 1)
+    each = dict(policy=cross(policy, logs[:, 0]), soft=cross(policy_soft(policy), logs[:, 1]),
+                reply=reply, owners=owners, value=binary(value, wanted))
+    total = jnp.mean(sum(COUNTS[name] * loss for name, loss in each.items()))
+    told = dict(policy=jnp.mean(each["policy"] - entropy), entropy=jnp.mean(entropy),
+                value=jnp.mean(binary(value, won)), right=jnp.mean((value > 0) == one.won))
+    return total, told
+
+
+def policy_soft(policy):
+    soft = jnp.where(policy > 0, policy, 0)**0.25
+    return soft / soft.sum(-1, keepdims=True)
+
+
+class Learner(NamedTuple):
+    free: jax.Array
+    first: jax.Array
+    second: jax.Array
+    mean: jax.Array
+    length: jax.Array   # the usual length of a gradient
+    steps: jax.Array
+
+
+def new_learner(free):
+    zeros = jnp.zeros_like(free)
+    return Learner(free, zeros, zeros, free, jnp.float32(0), jnp.int32(0))
+
+
+@partial(jax.jit, static_argnames=("shape", "side", "batch", "updates"))
+def learn(shape, learner, window, key, rate, side, batch, updates, decay):
+    """So many steps of Adam on batches drawn from a window of samples."""
+    count = window.size.shape[0]
+
+    def update(learner, key):
+        index = jax.random.randint(key, (batch,), 0, count)
+        one = jax.tree.map(lambda x: x[index], window)
+        loss = lambda free: losses(shape, free, one, side)
+        (_, told), slope = jax.value_and_grad(loss, has_aux=True)(learner.free)
+        length = jnp.linalg.norm(slope)
+        usual = jnp.where(learner.steps == 0, length, learner.length)
+        slope = slope * jnp.minimum(1.0, 2 * usual / jnp.maximum(length, 1e-9))
+        usual = 0.99 * usual + 0.01 * jnp.minimum(length, 2 * usual)
+        steps = learner.steps + 1
+        first = 0.9 * learner.first + 0.1 * slope
+        second = 0.99 * learner.second + 0.01 * slope**2
+        move = first / (1 - 0.9**steps) / (jnp.sqrt(second / (1 - 0.99**steps)) + 1e-8)
+        free = learner.free - rate * jnp.minimum(1.0, steps / 100) * (move + decay * learner.free)
+        keep = jnp.minimum(0.998, (1 + steps) / (10 + steps))
+        mean = keep * learner.mean + (1 - keep) * free
+        return Learner(free, first, second, mean, usual, steps), told | dict(length=length)
+
+    learner, told = jax.lax.scan(update, learner, jax.random.split(key, updates))
+    return learner, jax.tree.map(jnp.mean, told)
