@@ -1,9 +1,11 @@
-//! The files of the page, which are compiled in.
+//! The files of the page, which are compiled in: the page itself, its style, and its script in two
+//! files, what the first board needs and the rest.
 //!
 //! The page names its other files by an address that changes with their content, so a browser keeps
 //! them: a second visit requests the page alone.
 
 use super::answer::{self, Answer};
+use super::bundle::{Module, join};
 use crate::base::gzip::compress;
 use crate::base::hash::checksum;
 use hyper::header::{
@@ -11,60 +13,84 @@ use hyper::header::{
 };
 use std::sync::LazyLock;
 
-/// A file of the page.
-struct Asset {
-    /// Its name.
-    name: &'static str,
-    /// Its content type.
-    kind: &'static str,
-    /// Its content.
-    content: &'static [u8],
-}
-
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
-macro_rules! assets {
-    ($($file:literal: $kind:expr,)*) => {
-        [$(Asset {
-            name: $file,
-            kind: $kind,
-            content: include_bytes!(concat!("page/", $file)),
-        },)*]
+macro_rules! modules {
+    ($($file:literal,)*) => {
+        [$(($file, include_str!(concat!("page/", $file))),)*]
     };
 }
 
 /// The page itself.
-static PAGE: Asset = Asset {
-    name: "index.html",
-    kind: HTML,
-    content: include_bytes!("page/index.html"),
+const PAGE: &str = include_str!("page/index.html");
+
+/// The modules that draw the first board and play, each after those that it imports.
+pub const FIRST: [Module; 10] = modules! {
+    "game.js",
+    "server.js",
+    "dom.js",
+    "board.js",
+    "signs.js",
+    "help.js",
+    "tree.js",
+    "share.js",
+    "play.js",
+    "main.js",
 };
 
-/// All other files.
-static ASSETS: [Asset; 19] = assets! {
-    "style.css": CSS,
-    "panels.css": CSS,
-    "icon.svg": PICTURE,
-    "main.js": SCRIPT,
-    "board.js": SCRIPT,
-    "dom.js": SCRIPT,
-    "game.js": SCRIPT,
-    "server.js": SCRIPT,
-    "play.js": SCRIPT,
-    "analysis.js": SCRIPT,
-    "review.js": SCRIPT,
-    "proof.js": SCRIPT,
-    "study.js": SCRIPT,
-    "tree.js": SCRIPT,
-    "signs.js": SCRIPT,
-    "share.js": SCRIPT,
-    "help.js": SCRIPT,
-    "lesson.js": SCRIPT,
-    "setup.js": SCRIPT,
+/// The others.
+pub const LATER: [Module; 7] = modules! {
+    "analysis.js",
+    "review.js",
+    "proof.js",
+    "study.js",
+    "lesson.js",
+    "setup.js",
+    "later.js",
 };
+
+/// A file of the page.
+struct Asset {
+    name: &'static str,
+    /// Its content type.
+    kind: &'static str,
+    content: String,
+    /// Its content, compressed by gzip, or nothing if that has failed.
+    packed: Vec<u8>,
+}
+
+impl Asset {
+    fn new(name: &'static str, kind: &'static str, content: String) -> Self {
+        let packed = compress(content.as_bytes()).unwrap_or_default();
+        Self {
+            name,
+            kind,
+            content,
+            packed,
+        }
+    }
+}
+
+/// All files but the page.
+static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
+    let style = concat!(
+        include_str!("page/style.css"),
+        include_str!("page/panels.css")
+    );
+    [
+        Asset::new("style.css", CSS, style.to_owned()),
+        Asset::new(
+            "icon.svg",
+            PICTURE,
+            include_str!("page/icon.svg").to_owned(),
+        ),
+        Asset::new("first.js", SCRIPT, join(&FIRST, "")),
+        Asset::new("later.js", SCRIPT, join(&LATER, "first.js")),
+    ]
+});
 
 /// The placeholders for the page's token, and for the folder of its files.
 const PAGE_TOKEN: &str = "PAGE-TOKEN";
@@ -72,7 +98,9 @@ const FOLDER: &str = "FILES";
 
 /// The folder of the files.
 static FILES: LazyLock<String> = LazyLock::new(|| {
-    let sums = ASSETS.iter().map(|asset| checksum(asset.content));
+    let sums = ASSETS
+        .iter()
+        .map(|asset| checksum(asset.content.as_bytes()));
     let sums: Vec<u8> = sums.flat_map(u64::to_le_bytes).collect();
     format!("files-{:016x}", checksum(&sums))
 });
@@ -84,41 +112,33 @@ pub fn is_page(path: &str) -> bool {
 
 /// The page, with the token by which its requests are known.
 pub fn page(token: &str, headers: &HeaderMap) -> Answer {
-    let text = String::from_utf8_lossy(PAGE.content)
-        .replace(PAGE_TOKEN, token)
-        .replace(FOLDER, &FILES);
-    let packed = compress(text.as_bytes()).unwrap_or_default();
-    packed_or_plain(PAGE.kind, (&packed, text.as_bytes()), headers)
+    let text = PAGE.replace(PAGE_TOKEN, token).replace(FOLDER, &FILES);
+    packed_or_plain(&Asset::new("index.html", HTML, text), headers)
 }
 
 /// The file at an address.
 pub fn file(path: &str, headers: &HeaderMap) -> Option<Answer> {
-    static PACKED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-        let packed = ASSETS.iter().map(|asset| compress(asset.content));
-        packed.map(Result::unwrap_or_default).collect()
-    });
     let (folder, name) = path.strip_prefix('/')?.split_once('/')?;
     if folder != *FILES {
         return None;
     }
-    let index = ASSETS.iter().position(|asset| asset.name == name)?;
-    let asset = &ASSETS[index];
-    let mut answer = packed_or_plain(asset.kind, (&PACKED[index], asset.content), headers);
+    let asset = ASSETS.iter().find(|asset| asset.name == name)?;
+    let mut answer = packed_or_plain(asset, headers);
     let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
     answer.headers_mut().insert(CACHE_CONTROL, forever);
     Some(answer)
 }
 
 /// Compressed content for a client that reads it, unless compression has failed.
-fn packed_or_plain(
-    kind: &'static str,
-    (packed, plain): (&[u8], &[u8]),
-    headers: &HeaderMap,
-) -> Answer {
+fn packed_or_plain(asset: &Asset, headers: &HeaderMap) -> Answer {
     let reads = headers.get_all(ACCEPT_ENCODING).iter().any(reads_gzip);
-    let packs = reads && !packed.is_empty();
-    let content = if packs { packed } else { plain };
-    let mut answer = answer::whole(kind, content.to_vec());
+    let packs = reads && !asset.packed.is_empty();
+    let content = if packs {
+        &asset.packed
+    } else {
+        asset.content.as_bytes()
+    };
+    let mut answer = answer::whole(asset.kind, content.to_vec());
     let headers = answer.headers_mut();
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     if packs {
@@ -145,31 +165,30 @@ mod tests {
     #[test]
     fn the_page_is_small_and_asks_for_nothing_from_elsewhere() {
         let all: usize = ASSETS.iter().map(|asset| asset.content.len()).sum();
-        assert!(all + PAGE.content.len() < 220_000, "{all} bytes");
-        let packed = ASSETS
-            .iter()
-            .map(|asset| compress(asset.content).unwrap().len());
-        let packed: usize = packed.sum();
-        assert!(packed < 70_000, "{packed} bytes, compressed");
-        for asset in ASSETS.iter().chain([&PAGE]) {
-            let text = std::str::from_utf8(asset.content).unwrap();
+        assert!(all + PAGE.len() < 220_000, "{all} bytes");
+        let packed: usize = ASSETS.iter().map(|asset| asset.packed.len()).sum();
+        assert!(packed < 60_000, "{packed} bytes, compressed");
+        let contents = ASSETS.iter().map(|asset| (asset.name, &*asset.content));
+        for (name, text) in contents.chain([("index.html", PAGE)]) {
             for (at, _) in text.match_indices("//") {
                 let before = &text[..at];
                 let link = before.ends_with("http:") || before.ends_with("https:");
                 let named = ["www.w3.org/", "hexworld.org/"];
                 let known = named.iter().any(|site| text[at + 2..].starts_with(site));
-                assert!(!link || known, "{}: {}", asset.name, &text[at..][..20]);
+                assert!(!link || known, "{name}: {}", &text[at..][..20]);
             }
-            assert!(!text.contains("innerHTML"), "{}", asset.name);
-            assert!(!text.contains(" style=\""), "{}", asset.name);
+            assert!(!text.contains("innerHTML"), "{name}");
+            assert!(!text.contains(" style=\""), "{name}");
         }
-        let page = std::str::from_utf8(PAGE.content).unwrap();
-        assert_eq!(page.matches(PAGE_TOKEN).count(), 1);
-        assert!(!page.contains("<script>") && !page.contains(" onclick"));
-        // One request after another would wait for the line each time.
-        for asset in &ASSETS {
-            let address = format!("\"{FOLDER}/{}\"", asset.name);
-            assert!(page.contains(&address), "{}", asset.name);
+        assert_eq!(PAGE.matches(PAGE_TOKEN).count(), 1);
+        assert!(!PAGE.contains("<script>") && !PAGE.contains(" onclick"));
+        // The page itself names what it needs at once, so that nothing else waits for the line.
+        for (name, is_named) in [("style.css", true), ("first.js", true), ("later.js", false)] {
+            assert_eq!(
+                PAGE.contains(&format!("\"{FOLDER}/{name}\"")),
+                is_named,
+                "{name}"
+            );
         }
     }
 

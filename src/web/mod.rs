@@ -20,6 +20,7 @@
 mod access;
 mod answer;
 mod assets;
+mod bundle;
 mod connections;
 mod page_state;
 mod pages;

@@ -14,7 +14,7 @@ export function shape(name, attributes = {}, parent = null) {
 
 // Where the arrow keys go on the screen: the axis, and the direction along it.
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, -1], ArrowDown: [1, 1] };
-const AROUND = [[0, -1], [0, 1], [-1, 0], [1, 0], [1, -1], [-1, 1]];
+const DIRECTIONS = [[0, -1], [0, 1], [-1, 0], [1, 0], [1, -1], [-1, 1]];
 
 // The orientation of a board is the hour at which a1 is on the face of a clock, as in the links of
 // HexWorld: 10 is flat, 9 and 12 are diamonds.
@@ -86,7 +86,7 @@ export class Board {
     const [column, row] = placeOf(cursor);
     const off = (cell) => Math.abs(this.cells.get(cell)[1 - axis] - line);
     let next = null;
-    for (const [x, y] of AROUND) {
+    for (const [x, y] of DIRECTIONS) {
       const cell = nameOf(column + x, row + y);
       const ahead = this.cells.has(cell) && (this.cells.get(cell)[axis] - from[axis]) * direction;
       if (ahead > 1.4 && (!next || off(cell) < off(next) - 0.1)) next = cell;

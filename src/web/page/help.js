@@ -26,7 +26,7 @@ export function confirm(question, words, act) {
 }
 
 // Copies a text; false if the browser refuses.
-async function copied(words) {
+export async function copied(words) {
   try {
     await navigator.clipboard.writeText(words);
     return true;
@@ -95,8 +95,8 @@ export function showSettings(app) {
   const set = (key) => (value) => {
     settings[key] = value;
     keep('settings', settings);
-    // What a link had set for this game.
-    delete app.game.shown[key];
+    // What a link had set for this game, or for the one that waits behind a puzzle or a lesson.
+    [app.game, app.mode.before].forEach((game) => { if (game) delete game.shown[key]; });
     app.enter(app.modeName);
   };
   const hours = [10, 9, 12, 1, 2, 3, 4, 5, 6, 7, 8, 11].map((hour) => [hour, `${orientation(hour)} (r${hour})`]);

@@ -16,8 +16,6 @@ export const lesson = {
   state: kept('lesson', START),
   steps: null,
 
-  // Whether to offer the lesson to a visitor.
-  get offered() { return !this.state.left && !kept('games', { list: [] }).list.length; },
   get step() { return this.steps && this.steps[this.state.at]; },
   get ended() { return !!this.state.answer && this.state.answer.done; },
 

@@ -1,22 +1,19 @@
-// The page: one game, one board, and the modes.
+// The page: one game, one board, and the modes. All but the first mode are in a second file, which
+// is loaded when the board has been drawn.
 
 import { Board, edgeNames, FLAT } from './board.js';
 import { Game, nameOf, other, placeOf, plain, repaired, shownBy } from './game.js';
 import { json, aborted, LOST, textOf, Turn } from './server.js';
 import { button, el, keep, kept } from './dom.js';
 import { play } from './play.js';
-import { analysis } from './analysis.js';
-import { review } from './review.js';
-import { proof } from './proof.js';
-import { puzzles, book } from './study.js';
-import { lesson } from './lesson.js';
-import { setup } from './setup.js';
 import { treeKey } from './tree.js';
 import { drawSigns, signsOf } from './signs.js';
 import { restore, unpacked } from './share.js';
 import { copyLink, ELSEWHERE, showRules, showSettings } from './help.js';
 
-const MODES = { play, analysis, review, proof, puzzles, book, setup, lesson };
+// The modes that have been loaded, and the names of the others.
+const MODES = { play };
+const LATER = ['analysis', 'review', 'proof', 'puzzles', 'book', 'setup', 'lesson'];
 // Names of orientations in settings of earlier versions.
 const LIES = { flat: 10, wide: 9, tall: 12 };
 // How long a hidden tab goes on analysing.
@@ -117,7 +114,7 @@ export const app = {
     status.dataset.turn = result ? '' : game.turn;
     byId('swap').hidden = !(game.position.maySwap && (!mode.maySwap || mode.maySwap(this)));
     byId('undo').disabled = mode.canUndo ? !mode.canUndo() : !game.at.parent;
-    byId('setup').hidden = mode === setup || mode === puzzles || mode === lesson;
+    byId('setup').hidden = ['setup', 'puzzles', 'lesson'].includes(this.modeName);
     byId('back').disabled = byId('first').disabled = !game.at.parent;
     byId('forward').disabled = byId('last').disabled = !game.at.children.length;
     byId('hint').disabled = !!result;
@@ -211,8 +208,8 @@ export const app = {
   },
   // Hex has no pass, so none is played against mustplay; an analysis may ask what would follow one.
   get mayPass() {
-    const { mode, game } = this;
-    return !game.result && (mode === analysis || mode === review || (mode === play && !play.options.level));
+    const { modeName, game } = this;
+    return !game.result && (['analysis', 'review'].includes(modeName) || (modeName === 'play' && !play.options.level));
   },
   pass() {
     if (!this.mayPass) return;
@@ -270,7 +267,14 @@ export const app = {
     byId('notice').hidden = false;
   },
 
-  enter(name) {
+  // Enters a mode: at once if it has been loaded.
+  async enter(name) {
+    this.entering = name;
+    if (LATER.includes(name) && !MODES[name]) {
+      await this.load();
+      // Meanwhile the visitor may have gone elsewhere; and without the mode, this one stays.
+      if (this.mode && (this.entering !== name || !MODES[name])) return;
+    }
     this.forgetHint();
     if (this.mode && this.mode.leave) this.mode.leave(this, name);
     const from = this.modeName;
@@ -289,6 +293,18 @@ export const app = {
     this.draw();
   },
 
+  // Loads the other modes. If the server is not there, the next call tries again.
+  async load() {
+    this.loading ||= import('./later.js');
+    try {
+      const { modes } = await this.loading;
+      Object.assign(MODES, modes);
+    } catch {
+      this.loading = null;
+      this.problem(LOST);
+    }
+  },
+
   // Reads a game that was pasted, dropped or given in the address.
   async read(text, options) {
     if (/^\s*\S*(playhex|littlegolem)\S*\s*$/i.test(text)) throw new Error(ELSEWHERE);
@@ -300,7 +316,7 @@ export const app = {
     if (tree.moves !== null) game.first();
     for (let ahead = tree.moves; ahead > 0; ahead -= 1) game.forward();
     this.start(game, options);
-    if (isReview) this.enter('review');
+    if (isReview) await this.enter('review');
     return tree;
   },
 };
@@ -374,7 +390,7 @@ function typed(event) {
   if (word === 'swap' && !byId('swap').hidden) app.swap();
   else if (word === 'swap') app.toast('There is nothing to swap now.');
   else if (word === 'pass' && app.mayPass) app.pass();
-  else if (app.game.position.stones.has(word) && app.mode !== setup) app.toast(`${word} is taken.`);
+  else if (app.game.position.stones.has(word) && app.modeName !== 'setup') app.toast(`${word} is taken.`);
   else if (placeOf(word) && app.game.position.has(word)) app.press(word);
   else if (word) app.toast(`${word} is not a cell of this board: type a cell such as ${nameOf(app.game.width >> 1, app.game.height >> 1)}, or swap.`);
   field.value = '';
@@ -394,8 +410,8 @@ function exchange() {
     try {
       const text = file ? await textOf(file) : event.dataTransfer.getData('text');
       if (/"mustplay-certificate\//.test(text.slice(0, 400))) {
-        app.enter('proof');
-        await proof.load(app, text);
+        await app.enter('proof');
+        await app.mode.load(app, text);
       } else await app.read(text);
     } catch (error) {
       app.problem(app.words(error.message));
@@ -410,7 +426,7 @@ function hidden() {
   else if (app.mode.wake) app.mode.wake(app);
 }
 
-function begin() {
+async function begin() {
   app.board = new Board(byId('board'), {
     press: (cell) => app.press(cell),
     speak: (words) => app.speak(words),
@@ -418,6 +434,11 @@ function begin() {
   });
   const saved = kept('game', {});
   if (saved.nodes) app.game = Game.fromTree(saved);
+  const { name } = kept('mode', { name: 'play' });
+  const elsewhere = location.hash.length > 1 && location.hash !== app.address;
+  if (name === 'setup') await app.load();
+  const isOver = name === 'setup' && (elsewhere || !MODES.setup || !MODES.setup.interrupted(app));
+  await app.enter(isOver ? 'play' : name);
   const bind = (id, act) => byId(id).addEventListener('click', act);
   ['first', 'back', 'forward', 'last'].forEach((id) => bind(id, () => app.go(id)));
   bind('undo', () => app.undo());
@@ -440,17 +461,11 @@ function begin() {
   addEventListener('hashchange', fromAddress);
   document.addEventListener('visibilitychange', hidden);
   matchMedia('(max-width: 720px)').addEventListener('change', () => app.draw());
-  const { name } = kept('mode', { name: 'play' });
-  const elsewhere = location.hash.length > 1 && location.hash !== app.address;
-  app.enter(name === 'setup' && (elsewhere || !setup.interrupted(app)) ? 'play' : name);
-  const ready = () => performance.mark('ready');
   if (document.hidden) hidden();
-  if (location.hash.length > 1) fromAddress().then(ready);
-  else {
-    history.replaceState(OWN, '', app.address);
-    ready();
-  }
+  if (location.hash.length < 2) history.replaceState(OWN, '', app.address);
   performance.mark('board');
+  await Promise.all([location.hash.length > 1 ? fromAddress() : null, app.load()]);
+  performance.mark('ready');
 }
 
 begin();

@@ -5,7 +5,6 @@ import { aborted, json, Turn } from './server.js';
 import { button, check, choice, el, keep, kept } from './dom.js';
 import { record } from './tree.js';
 import { confirm } from './help.js';
-import { lesson } from './lesson.js';
 
 const CLOCKS = [['none', 'no clock'], ['180+2', '3 min + 2 s'], ['300+3', '5 min + 3 s'], ['600+5', '10 min + 5 s'], ['1800+10', '30 min + 10 s']];
 const SECONDS = [1, 2, 3, 5, 10, 20, 30];
@@ -24,6 +23,9 @@ export const play = {
     return this.app && this.app.game.at.line.includes('swap-sides') ? other(me) : me;
   },
   get program() { return this.options.level === 0 ? null : other(this.me); },
+
+  // Whether to offer the first lesson to a visitor.
+  get offersLesson() { return !kept('lesson', {}).left && !kept('games', { list: [] }).list.length; },
 
   enter(app, panel) {
     Object.assign(this, { app, panel });
@@ -55,7 +57,7 @@ export const play = {
       ['black', 'white'].map((colour) => el('div', { class: `clock ${colour}`, 'data-side': colour }, '–')));
     this.panel.replaceChildren(
       clock,
-      lesson.offered ? el('div', { class: 'row' }, el('p', {}, 'New to Hex?'), button('First lesson', () => app.enter('lesson')), el('span', { class: 'none' }, 'six short steps')) : '',
+      this.offersLesson ? el('div', { class: 'row' }, el('p', {}, 'New to Hex?'), button('First lesson', () => app.enter('lesson')), el('span', { class: 'none' }, 'six short steps')) : '',
       el('section', { class: 'setup' },
         el('h2', {}, 'New game'),
         el('div', { class: 'fields' },

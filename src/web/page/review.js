@@ -7,7 +7,7 @@ import { Game, placeOf } from './game.js';
 import { record } from './tree.js';
 import { play } from './play.js';
 import { fileOf, linkOf } from './share.js';
-import { ELSEWHERE, exporter } from './help.js';
+import { copied, ELSEWHERE, exporter } from './help.js';
 
 const WIDTH = 640;
 const HEIGHT = 150;
@@ -174,7 +174,10 @@ export const review = {
       return this.fill(app);
     }
     const field = el('input', { readonly: true, value: link, 'aria-label': 'Link to this review', onfocus: () => field.select() });
-    const copy = () => navigator.clipboard.writeText(link).then(() => app.toast('Copied the link.')).catch(() => field.focus());
+    const copy = async () => {
+      if (await copied(link)) app.toast('Copied the link.');
+      else field.focus();
+    };
     this.shared = el('div', { class: 'share', role: 'status' }, field, button('Copy', copy, { class: 'small', 'aria-label': 'Copy the link to this review' }),
       el('p', { class: 'none' }, 'It contains the whole review and opens with mustplay at this address. On another machine, put the part from # on behind the address of mustplay there.'));
     return this.fill(app);

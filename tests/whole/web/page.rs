@@ -348,13 +348,59 @@ fn files_are_loaded_once() {
             page + loaded.iter().sum::<u64>(),
             1 + loaded.len()
         );
-        assert!(sizes.len() >= 15, "{sizes:?}");
+        assert!(sizes.len() >= 4, "{sizes:?}");
         let whole = page + loaded.iter().sum::<u64>();
         match visit {
-            "first" => assert!(whole < 80_000, "{whole} bytes"),
+            "first" => assert!(whole < 65_000, "{whole} bytes"),
             _ => assert!(loaded.is_empty(), "only the page is loaded again"),
         }
     }
+    no_faults(&mut browser);
+}
+
+/// The modes that are loaded after the first board can be asked for before; without them the page goes
+/// on playing, and asks for them again.
+#[test]
+fn modes_are_loaded_when_they_are_needed() {
+    let Some(mut browser) = Browser::start("browser-modes") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    let current = "document.querySelector('[aria-current=page]').dataset.mode";
+    let begun = "performance.getEntriesByName('board').length > 0";
+    browser.screen(1280, 800, false, false);
+    browser.send("Network.enable", &json!({}));
+    let block = |browser: &mut Browser, urls: &[&str]| {
+        browser.send("Network.setBlockedURLs", &json!({ "urls": urls }));
+    };
+    block(&mut browser, &["*later.js*"]);
+    browser.send("Page.navigate", &json!({ "url": server.page }));
+    browser.until(begun);
+    browser.until("document.querySelector('#notice').textContent.startsWith('No answer')");
+    browser.press("Analyse");
+    browser.until("performance.getEntriesByName('ready').length > 0");
+    assert_eq!(browser.value(current), "play");
+    block(&mut browser, &[]);
+    browser.faults.clear();
+    browser.press("Analyse");
+    browser.until(&format!("{current} === 'analysis'"));
+    // A slow line: the last mode asked for is entered.
+    browser.send(
+        "Network.setCacheDisabled",
+        &json!({ "cacheDisabled": true }),
+    );
+    let line = json!({ "offline": false, "latency": 700, "downloadThroughput": 50_000, "uploadThroughput": 50_000 });
+    browser.value("localStorage.clear(); sessionStorage.clear()");
+    browser.send("Network.emulateNetworkConditions", &line);
+    browser.send("Page.navigate", &json!({ "url": "about:blank" }));
+    browser.send("Page.navigate", &json!({ "url": server.page }));
+    browser.until(begun);
+    browser.press("Analyse");
+    browser.press("Prove");
+    assert_eq!(browser.value(current), "play");
+    browser.until(&format!("{current} === 'proof'"));
+    browser.value("new Promise((done) => setTimeout(done, 300))");
+    assert_eq!(browser.value(current), "proof");
     no_faults(&mut browser);
 }
 

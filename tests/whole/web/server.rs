@@ -86,7 +86,10 @@ fn other_addresses_need_a_token() {
     assert_eq!(server.get("/ping?token=secret12").status, 401);
     assert_eq!(server.get("/ping?token=secret123").body, "pong");
     let page = server.get("/t/secret123/");
-    let script = page.body.split('"').find(|word| word.ends_with("/main.js"));
+    let script = page
+        .body
+        .split('"')
+        .find(|word| word.ends_with("/first.js"));
     let script = script.expect("the page has a script");
     assert_eq!(server.get(&format!("/t/secret123/{script}")).status, 200);
     assert_eq!(server.get(&format!("/{script}")).status, 401);
