@@ -5,7 +5,7 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
-from game import on_board, places
+from game import planes_of
 from network import forward
 
 # The weights of the losses.
@@ -13,18 +13,15 @@ COUNTS = dict(policy=1.0, soft=1.0, reply=0.15, owners=0.5, value=1.0)
 
 
 def losses(shape, free, one, side):
-    row, column = places(side)
-    on = jax.vmap(partial(on_board, side=side))(one.size)
-    within = (row <= one.size[:, None] + 1) & (column <= one.size[:, None] + 1)
-    own = within & ((row == 0) | (row == one.size[:, None] + 1))
-    other = within & ((column == 0) | (column == one.size[:, None] + 1))
-    planes = jnp.stack([one.me, one.opp, own, other], -1).reshape(-1, side, side, 4)
-    heads, value = forward(shape, free, planes, on.reshape(-1, side, side))
-    heads = heads.reshape(len(value), 4, -1)
+    planes, mask = jax.vmap(partial(planes_of, side=side))(one.me, one.opp, one.size)
+    heads, value = forward(shape, free, planes, mask)
+    heads, on = heads.reshape(len(value), 4, -1), mask.reshape(len(value), -1)
     legal = on & ~one.me & ~one.opp
     logs = jax.nn.log_softmax(jnp.where(legal[:, None], heads[:, :3], -1e9), -1)
     policy = one.policy.astype(jnp.float32)
     policy = policy / jnp.maximum(policy.sum(-1, keepdims=True), 1e-6)
+    soft = jnp.where(policy > 0, policy, 0)**0.25
+    soft = soft / soft.sum(-1, keepdims=True)
     cross = lambda target, logs: -jnp.sum(jnp.where(target > 0, target * logs, 0), -1)
     entropy = cross(policy, jnp.log(jnp.maximum(policy, 1e-9)))
     replies = jnp.maximum(one.reply, 0).astype(jnp.int32)[:, None]
@@ -35,17 +32,12 @@ def losses(shape, free, one, side):
     owners = jnp.sum(jnp.where(on, binary(heads[:, 3], owner), 0), -1) / jnp.sum(on, -1)
     owners = jnp.where(one.known, owners, 0)
     wanted = jnp.clip((one.wanted + 1) / 2, 0, 1)
-    each = dict(policy=cross(policy, logs[:, 0]), soft=cross(policy_soft(policy), logs[:, 1]),
+    each = dict(policy=cross(policy, logs[:, 0]), soft=cross(soft, logs[:, 1]),
                 reply=reply, owners=owners, value=binary(value, wanted))
     total = jnp.mean(sum(COUNTS[name] * loss for name, loss in each.items()))
     told = dict(policy=jnp.mean(each["policy"] - entropy), entropy=jnp.mean(entropy),
                 value=jnp.mean(binary(value, won)), right=jnp.mean((value > 0) == one.won))
     return total, told
-
-
-def policy_soft(policy):
-    soft = jnp.where(policy > 0, policy, 0)**0.25
-    return soft / soft.sum(-1, keepdims=True)
 
 
 class Learner(NamedTuple):

@@ -53,8 +53,8 @@ def free_cells(board, side):
 
 
 def play(board, action, side):
-    """The board after a move, seen by the other side; whether the move wins; and the chain that joins
-    the edges then, as the mover sees it."""
+    """The board after a move, seen by the other side; whether the move wins; and, if it does, the stones
+    joined to the mover's edges, as the mover sees them."""
     near = board.me[action + jnp.array([-side, 1 - side, -1, 1, side - 1, side])]
     wins = jnp.any(near == 1) & jnp.any(near == 2)
     name = jnp.minimum(jnp.min(jnp.where(near > 0, near, 32767)), (board.ply + 3).astype(jnp.int16))
@@ -65,19 +65,20 @@ def play(board, action, side):
     return after, wins, (me == 1) & on_board(board.size, side)
 
 
-def planes_of(board, side):
+def planes_of(me, opp, size, side):
+    """The input of the network for the stones of the side to move and of the other, and the cells."""
     row, column = places(side)
-    on = on_board(board.size, side)
-    within = (row <= board.size + 1) & (column <= board.size + 1)
-    own = within & ((row == 0) | (row == board.size + 1))
-    other = within & ((column == 0) | (column == board.size + 1))
-    seen = jnp.stack([on & (board.me > 0), on & (board.opp > 0), own, other], -1)
+    on = on_board(size, side)
+    within = (row <= size + 1) & (column <= size + 1)
+    own = within & ((row == 0) | (row == size + 1))
+    other = within & ((column == 0) | (column == size + 1))
+    seen = jnp.stack([on & (me > 0), on & (opp > 0), own, other], -1)
     return seen.reshape(side, side, 4), on.reshape(side, side)
 
 
 def judge(shape, free, board, side):
     """The logits of moves [B, S*S], and the value of each board from -1 to 1."""
-    planes, mask = jax.vmap(partial(planes_of, side=side))(board)
+    planes, mask = jax.vmap(partial(planes_of, side=side))(board.me, board.opp, board.size)
     heads, value = forward(shape, free, planes, mask)
     logits = heads[:, 0].reshape(len(value), -1)
     legal = jax.vmap(partial(free_cells, side=side))(board)

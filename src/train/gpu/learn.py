@@ -20,7 +20,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from descent import learn, new_learner
-from game import empty_board, judge, play
+from game import empty_board, free_cells, judge, play
 from measure import calibrate, duel
 from network import Shape, random_weights, read, split, write
 from self_play import drawn, label, openings, quick_step, searched_step
@@ -177,8 +177,12 @@ def judge_games(shape, free, games):
         board, white = empty_board(size, side), False
         for move in moves.split():
             column, row = ord(move[0]) - ord("a") + 1, int(move[1:])
+            if not (1 <= column <= size and 1 <= row <= size):
+                raise ValueError(f"{move} is not a cell of {size}x{size}")
             if white:
                 column, row = row, column
+            if not free_cells(board, side)[row * side + column]:
+                raise ValueError(f"{move} is taken")
             board, _, _ = play(board, row * side + column, side)
             white = not white
         boards = jax.tree.map(lambda x: x[None], board)
@@ -193,16 +197,25 @@ def judge_games(shape, free, games):
         print(f"{text} win {(float(value[0]) + 1) / 2:.4f}; {', '.join(names)}")
 
 
+def first_network(chosen):
+    if not chosen.start.startswith("random:"):
+        shape, _, free = read(chosen.start)
+        return shape, free
+    shape = Shape(*map(int, chosen.start.removeprefix("random:").split("x")))
+    if shape.channels % 32 or shape.channels < 32 or shape.blocks < 1:
+        raise ValueError(f"{chosen.start}: channels are a multiple of 32, blocks at least 1")
+    return shape, random_weights(shape, chosen.seed)
+
+
 def main():
     chosen = options()
-    if chosen.start.startswith("random:"):
-        shape = Shape(*map(int, chosen.start.removeprefix("random:").split("x")))
-        free = random_weights(shape, chosen.seed)
-    else:
-        shape, _, free = read(chosen.start)
-    if chosen.judge is not None:
-        judge_games(shape, free, chosen.judge)
-    else:
+    try:
+        shape, free = first_network(chosen)
+        if chosen.judge is not None:
+            judge_games(shape, free, chosen.judge)
+    except (OSError, TypeError, ValueError) as error:
+        raise SystemExit(f"learn.py: {error}") from error
+    if chosen.judge is None:
         with open(chosen.log, "a") as log:
             run(chosen, shape, free, log)
 

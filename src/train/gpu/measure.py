@@ -34,13 +34,13 @@ def duel(shape, new, old, key, side, sizes, count):
     limit = max(size for size, _ in sizes)**2
     state = (boards, over, won)
     _, _, won = jax.lax.while_loop(lambda s: (s[0] < limit) & ~jnp.all(s[1][1]),
-                                      lambda s: (s[0] + 1, turn(s[0], s[1])), (0, state))[1]
+                                   lambda s: (s[0] + 1, turn(s[0], s[1])), (0, state))[1]
     return jnp.mean(won)
 
 
 @partial(jax.jit, static_argnames=("shape", "side"))
 def activations(shape, free, board, side):
-    planes, mask = jax.vmap(partial(planes_of, side=side))(board)
+    planes, mask = jax.vmap(partial(planes_of, side=side))(board.me, board.opp, board.size)
     seen = []
     forward(shape, free, planes, mask, jnp.float32, seen)
     return seen

@@ -1,4 +1,5 @@
 """The network of stones: its file, `mustplay-policy-value/1`, and what it computes."""
+import os
 import struct
 from typing import NamedTuple
 
@@ -63,21 +64,27 @@ def split(shape, free):
 
 
 def read(path):
-    data = open(path, "rb").read()
-    assert data.startswith(MAGIC), f"{path} is no network of stones"
-    assert checksum(data[:-8]) == struct.unpack("<Q", data[-8:])[0], f"{path}: wrong checksum"
+    with open(path, "rb") as file:
+        data = file.read()
+    if not data.startswith(MAGIC):
+        raise ValueError(f"{path} is no network of stones")
+    # The checksum finds a file of a wrong length, too.
+    if checksum(data[:-8]) != int.from_bytes(data[-8:], "little"):
+        raise ValueError(f"{path}: wrong checksum")
     channels, blocks = struct.unpack_from("<HH", data, len(MAGIC))
     shape = Shape(channels, blocks)
     numbers = np.frombuffer(data[len(MAGIC) + 4:-8], "<f4")
     ranges, free = numbers[:shape.convolutions].copy(), numbers[shape.convolutions:].copy()
-    assert split(shape, free)[1] == len(free), f"{path}: wrong length"
     return shape, ranges, free
 
 
 def write(path, shape, ranges, free):
     data = MAGIC + struct.pack("<HH", *shape)
     data += np.asarray(ranges, "<f4").tobytes() + np.asarray(free, "<f4").tobytes()
-    open(path, "wb").write(data + struct.pack("<Q", checksum(data)))
+    # A run that is stopped leaves the last whole file.
+    with open(f"{path}.new", "wb") as file:
+        file.write(data + struct.pack("<Q", checksum(data)))
+    os.replace(f"{path}.new", path)
 
 
 def random_weights(shape, seed):
