@@ -411,7 +411,7 @@ function exchange() {
       const text = file ? await textOf(file) : event.dataTransfer.getData('text');
       if (/"mustplay-certificate\//.test(text.slice(0, 400))) {
         await app.enter('proof');
-        await app.mode.load(app, text);
+        if (app.modeName === 'proof') await app.mode.load(app, text);
       } else await app.read(text);
     } catch (error) {
       app.problem(app.words(error.message));
