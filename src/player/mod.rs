@@ -24,7 +24,6 @@ mod opening;
 mod options;
 mod played_out;
 mod policy;
-pub mod presets;
 mod random;
 pub mod registry;
 mod request;
@@ -67,16 +66,13 @@ pub fn parse(text: &str) -> Result<PlayerOptions, ParameterError> {
 
 /// The player that these options describe.
 pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
-    let level = options.player.level;
     match options.player.name.player().kind {
-        PlayerKind::Searching {
-            search: kind,
-            has_book,
-        } => {
-            let player = SearchingPlayer::new(kind(level), options);
+        PlayerKind::Searching { search, has_book } => {
+            let player = SearchingPlayer::new(search, options);
             if has_book {
                 // What is weaker on purpose does not know what the strongest has found out, but
                 // for first stones and swaps.
+                let level = options.player.level;
                 Box::new(player.with_book(options, level == BEST_LEVEL))
             } else {
                 Box::new(player)
@@ -90,9 +86,8 @@ pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
 /// compared.
 pub fn make_estimator(options: &PlayerOptions) -> Box<dyn Player> {
     match options.player.name.player().kind {
-        PlayerKind::Searching { search: kind, .. } => {
-            let kind = kind(options.player.level).estimating();
-            Box::new(SearchingPlayer::new(kind, options))
+        PlayerKind::Searching { search, .. } => {
+            Box::new(SearchingPlayer::new(search.estimating(), options))
         }
         PlayerKind::Other(make) => make(options),
     }
@@ -102,7 +97,7 @@ pub fn make_estimator(options: &PlayerOptions) -> Box<dyn Player> {
 /// search gives the value of a position, else it takes one with either side to move.
 pub fn accounts_for_turn(options: &PlayerOptions) -> bool {
     match options.player.name.player().kind {
-        PlayerKind::Searching { search: kind, .. } => kind(options.player.level).accounts_for_turn,
+        PlayerKind::Searching { search, .. } => search.accounts_for_turn,
         PlayerKind::Other(_) => false,
     }
 }

@@ -118,8 +118,7 @@ impl PlayerOptions {
 
     /// The options of a table, if the player uses it.
     pub fn table(&self, table: Table) -> Option<&dyn Options> {
-        let player = self.tables.player;
-        let used = player.name.uses(table, player.level);
+        let used = self.tables.player.name.uses(table);
         self.tables.get(table).filter(|_| used)
     }
 
@@ -264,20 +263,19 @@ impl PlayerOptions {
 mod tests {
     use super::*;
     use crate::network::Weights;
-    use crate::search::alpha_beta::SelectionKind;
     use std::collections::HashSet;
 
     #[test]
     fn a_name_and_a_level_bring_presets_and_what_is_set_stays() {
         let mut options = PlayerOptions::default();
-        options.set_all("level=7,beam_width=5,M=6").unwrap();
-        assert_eq!(options.search.select, SelectionKind::Beam);
-        assert_eq!(options.player.max_depth, 2);
+        options.set_all("level=4,puct_memory=3,M=6").unwrap();
+        assert!(options.tree.short_sight > 0.0);
+        assert_eq!(options.player.max_nodes, 1);
         // The presets leave no trace when another level comes.
-        options.set("level", "5").unwrap();
-        assert_eq!(options.search.select, SelectionKind::Taper);
-        assert_eq!(options.player.max_depth, 5);
-        assert_eq!(*options.search.beam_width, [5.0]);
+        options.set("level", "8").unwrap();
+        assert!(options.tree.short_sight <= 0.0);
+        assert!(options.player.max_nodes > 1);
+        assert_eq!(options.tree.memory_bytes, 3 << 20);
         assert_eq!(options.connections.max_carriers, 6);
     }
 
@@ -340,13 +338,13 @@ mod tests {
             why(options.set_in(Table::Search, "beam_width", "3")),
             message
         );
-        options.set("level", "7").unwrap();
-        options.set("beam_width", "3").unwrap();
+        options.set("puct_memory", "3").unwrap();
+        options.set("name", "policy").unwrap();
         assert!(options.table(Table::Tree).is_none());
-        // What the new level does not use waits until it is used again.
-        options.set("level", "10").unwrap();
-        assert_eq!(*options.search.beam_width, [3.0]);
-        assert!(options.set("beam_width", "4").is_err());
+        assert!(options.set("puct_memory", "4").is_err());
+        // What the new player does not use waits until it is used again.
+        options.set("name", "mustplay").unwrap();
+        assert_eq!(options.tree.memory_bytes, 3 << 20);
     }
 
     #[test]

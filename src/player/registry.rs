@@ -44,8 +44,8 @@ pub struct OwnCommand {
 pub enum PlayerKind {
     /// By a search, behind openings and swaps.
     Searching {
-        /// The search at a level.
-        search: fn(u64) -> SearchKind,
+        /// The search.
+        search: SearchKind,
         /// Whether it has the opening book: every level for first stones and swaps, the highest for
         /// other moves too.
         has_book: bool,
@@ -141,14 +141,14 @@ impl PlayerName {
         self.0
     }
 
-    /// Whether this table has options that the player uses at a level.
-    pub(super) fn uses(self, table: Table, level: u64) -> bool {
-        let kind = match self.0.kind {
-            PlayerKind::Searching { search: kind, .. } => Some(kind(level)),
+    /// Whether this table has options that the player uses.
+    pub(super) fn uses(self, table: Table) -> bool {
+        let search = match self.0.kind {
+            PlayerKind::Searching { search, .. } => Some(search),
             PlayerKind::Other(_) => None,
         };
         match table {
-            Table::Search | Table::Tree => kind.is_some_and(|kind| kind.table == Some(table)),
+            Table::Search | Table::Tree => search.is_some_and(|search| search.table == Some(table)),
             Table::Own => self.0.own_command.is_some(),
             _ => true,
         }

@@ -100,7 +100,7 @@ mod tests {
     fn a_search_counts_its_nodes() {
         // No analysis decides it.
         let game = Game::new(BoardSize::square(9).unwrap());
-        let options = player::parse("mustplay:level=7,max_depth=1").unwrap();
+        let options = player::parse("mustplay:max_nodes=20").unwrap();
         let search = search(&options, &game, Duration::from_mins(1));
         assert!(search.report.nodes > 0 && search.late == Duration::ZERO);
     }

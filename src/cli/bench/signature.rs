@@ -5,8 +5,8 @@
 //!    the solver within the tree. Its nodes are limited, so that their number would never change:
 //!    this number is a checksum of what each search found ([`TreeResult`]), including the visits of
 //!    all root moves. Each search continues for two moves of its line, keeping the tree.
-//! 2. **Alpha-beta**: the nodes of iterations to a fixed depth, with connections as level 7 of the
-//!    default player and without as level 5.
+//! 2. **Alpha-beta**: the nodes of iterations to a fixed depth, with connections as `wolve` and
+//!    without as `queenbee`.
 //! 3. **The solver**: the positions that it searches until the winner is known. The limit is there
 //!    to end a search that has gone wrong.
 //!
@@ -22,7 +22,7 @@ use crate::knowledge::analysis::Analysis;
 use crate::knowledge::evaluate::EdgePatterns;
 use crate::network::Evaluator;
 use crate::network::kernel::InstructionSet;
-use crate::player::{BEST_LEVEL, PlayerName, PlayerOptions};
+use crate::player::{self, BEST_LEVEL, PlayerName, PlayerOptions};
 use crate::search::alpha_beta::{
     self, ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable,
     WidthSelection,
@@ -35,10 +35,6 @@ use serde::Deserialize;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// The levels of the default player that are alpha-beta with connections, and without.
-const CONNECTED_LEVEL: u64 = 7;
-const PLAIN_LEVEL: u64 = 5;
 
 /// The file of positions.
 #[derive(Deserialize)]
@@ -127,7 +123,7 @@ impl Signature {
         for entry in positions()? {
             let board = entry.position.board()?;
             let size = board.size();
-            let lines = at_width!(size, W => signature.add(&entry, &board.resize::<W>(), kernel));
+            let lines = at_width!(size, W => signature.add(&entry, &board.resize::<W>(), kernel))?;
             if verbose {
                 answer(&lines)?;
             }
@@ -151,7 +147,7 @@ impl Signature {
         entry: &BenchPosition,
         position: &Position<W>,
         kernel: InstructionSet,
-    ) -> String {
+    ) -> Result<String> {
         let size = position.size();
         let mut lines = String::new();
         if let Some(nodes) = entry.tree_nodes {
@@ -174,7 +170,7 @@ impl Signature {
         }
         if let Some(depth) = entry.depth {
             let start = Instant::now();
-            let both = [connected(position, depth), plain(position, depth + 1)];
+            let both = [connected(position, depth)?, plain(position, depth + 1)?];
             self.seconds[1] += start.elapsed().as_secs_f64();
             for (name, outcome) in ["connected", "plain"].into_iter().zip(both) {
                 self.alpha_beta += outcome.nodes;
@@ -196,7 +192,7 @@ impl Signature {
             let line = format!("{id:20} solver    {best:4} {winner:10} nodes {nodes:6}\n");
             lines += &line;
         }
-        lines
+        Ok(lines)
     }
 }
 
@@ -266,21 +262,21 @@ fn tree_searches<const W: usize>(
 }
 
 /// Alpha-beta with connections.
-fn connected<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcome {
-    let player = PlayerOptions::of(PlayerName::MUSTPLAY, CONNECTED_LEVEL);
+fn connected<const W: usize>(position: &Position<W>, depth: u32) -> Result<SearchOutcome> {
+    let player = player::parse("wolve")?;
     let options = &player.search;
     let analysis = Analysis::new(position, player.analysis());
     let position = ConnectedPosition::new(analysis, options.evaluate_by, options.order);
-    alpha_beta(position, options, depth)
+    Ok(alpha_beta(position, options, depth))
 }
 
 /// Alpha-beta without connections.
-fn plain<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcome {
-    let player = PlayerOptions::of(PlayerName::MUSTPLAY, PLAIN_LEVEL);
+fn plain<const W: usize>(position: &Position<W>, depth: u32) -> Result<SearchOutcome> {
+    let player = player::parse("queenbee")?;
     let options = &player.search;
     let patterns = Some(Arc::new(EdgePatterns::new(position.size())));
     let position = PlainPosition::new(position, patterns).evaluated_by(options.evaluate_by);
-    alpha_beta(position, options, depth)
+    Ok(alpha_beta(position, options, depth))
 }
 
 fn alpha_beta<P: SearchPosition<W>, const W: usize>(

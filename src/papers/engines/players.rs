@@ -3,10 +3,11 @@
 use super::hexane::{Hexane, LocalOptions};
 use super::montecarlo::{self, MonteCarloOptions};
 use super::queenbee::QueenbeeOptions;
+use crate::base::parameter::Numbers;
 use crate::hex::BoardSize;
 use crate::knowledge::analysis::Recipe;
 use crate::knowledge::connect::OrRule;
-use crate::player::presets::{beam, tapered};
+use crate::knowledge::evaluate::Neighbours;
 use crate::player::registry::{NamedPlayer, OwnCommand, PlayerKind};
 use crate::player::searches::{Search, SearchKind, alpha_beta, plain_alpha_beta};
 use crate::player::{OptionTables, PlayerOptions};
@@ -35,7 +36,7 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
         description: "connections by H-search, circuits, a search three plies deep (Anshelevich 2002)",
         preset: |_, tables| hexy(tables),
         kind: PlayerKind::Searching {
-            search: |_| SearchKind::ALPHA_BETA,
+            search: SearchKind::ALPHA_BETA,
             has_book: false,
         },
         own_command: None,
@@ -45,7 +46,7 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
         description: "Monte Carlo tree search on FastVC, inferior cells, mustplay and circuits, with playouts (as in Pawlewicz et al. 2014)",
         preset: |_, tables| tables.analyse_by(Recipe::Quick),
         kind: PlayerKind::Searching {
-            search: |_| MONTE_CARLO,
+            search: MONTE_CARLO,
             has_book: false,
         },
         own_command: Some(OwnCommand {
@@ -59,7 +60,7 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
         description: "two-distances alone, with deeper search of good moves (van Rijswijck 2000)",
         preset: |_, tables| tapered(tables),
         kind: PlayerKind::Searching {
-            search: |_| QUEENBEE,
+            search: QUEENBEE,
             has_book: false,
         },
         own_command: Some(OwnCommand {
@@ -73,7 +74,7 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
         description: "plain alpha-beta to a fixed depth on two-distances",
         preset: |_, tables| twodistance(tables),
         kind: PlayerKind::Searching {
-            search: |_| SearchKind::PLAIN_ALPHA_BETA,
+            search: SearchKind::PLAIN_ALPHA_BETA,
             has_book: false,
         },
         own_command: None,
@@ -83,7 +84,7 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
         description: "FastVC, inferior cells, mustplay, circuits, a beam of twenty (Pawlewicz et al. 2014)",
         preset: |_, tables| beam(tables, &[20.0]),
         kind: PlayerKind::Searching {
-            search: |_| SearchKind::ALPHA_BETA,
+            search: SearchKind::ALPHA_BETA,
             has_book: false,
         },
         own_command: None,
@@ -109,6 +110,19 @@ fn queenbee(size: BoardSize, options: &PlayerOptions) -> Box<dyn Search> {
     plain_alpha_beta(size, options, own.unwrap_or_default())
 }
 
+/// The best so many moves at each ply; the last number goes on.
+fn beam(tables: &mut OptionTables, width: &'static [f64]) {
+    tables.search.select = SelectionKind::Beam;
+    tables.search.beam_width = Numbers::of(width);
+}
+
+/// Two-distances, with deeper search of good moves.
+fn tapered(tables: &mut OptionTables) {
+    tables.search.evaluate_by = Evaluation::TwoDistance;
+    tables.evaluation.neighbours = Neighbours::Extended;
+    tables.search.select = SelectionKind::Taper;
+}
+
 fn hexy(tables: &mut OptionTables) {
     let connections = &mut tables.connections;
     connections.or_rule = OrRule::Bounded;
@@ -124,6 +138,7 @@ fn hexy(tables: &mut OptionTables) {
     tables.player.max_depth = 3;
     beam(tables, &[20.0, 12.0, 8.0]);
 }
+
 fn twodistance(tables: &mut OptionTables) {
     tables.search.evaluate_by = Evaluation::TwoDistance;
     tables.search.select = SelectionKind::Full;

@@ -35,7 +35,8 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::hex::{Game, SwapRight};
-    use crate::player;
+    use crate::player::searches::SearchKind;
+    use crate::player::{self, PlayerOptions};
     use crate::think::{Budget, NoObserver, Score};
 
     /// The value of a search among these moves on an empty board of 4x4, which Black wins.
@@ -91,7 +92,8 @@ mod tests {
 
     #[test]
     fn other_searches_cannot_be_restricted() {
-        let mut engine = Engine::new(&player::parse("mustplay:level=5").unwrap()).unwrap();
+        let search = SearchKind::PLAIN_ALPHA_BETA.make;
+        let mut engine = Engine::with_search(search, &PlayerOptions::default());
         let game = Game::new("4".parse().unwrap());
         let request = MoveRequest {
             game: &game,

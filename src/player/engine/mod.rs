@@ -381,7 +381,9 @@ mod tests {
     use super::*;
     use crate::hex::Game;
     use crate::hex::SwapRight;
-    use crate::player;
+    use crate::player::searches::SearchKind;
+    use crate::player::{self, Player, SearchingPlayer};
+    use crate::search::alpha_beta::{Evaluation, SelectionKind};
     use crate::think::NoObserver;
 
     fn request<'a>(game: &'a Game, options: &PlayerOptions) -> MoveRequest<'a> {
@@ -402,11 +404,14 @@ mod tests {
     /// The report on a move with a few nodes after the opponent's move, with or without pondering
     /// before it.
     fn after_pondering(ponders: bool) -> MoveReport {
-        let text = format!(
-            "mustplay:level=5,select=full,max_depth=0,max_nodes=40,max_time=60,ponder={ponders}"
-        );
-        let options = player::parse(&text).unwrap();
-        let mut player = player::make(&options);
+        let mut options = PlayerOptions::default();
+        options.prefer(|tables| {
+            tables.search.evaluate_by = Evaluation::TwoDistance;
+            tables.search.select = SelectionKind::Full;
+            tables.player.max_nodes = 40;
+            tables.player.ponder = ponders;
+        });
+        let mut player = SearchingPlayer::new(SearchKind::PLAIN_ALPHA_BETA, &options);
         let mut game = Game::new("4".parse().unwrap());
         play(&mut game, "c2");
         play(&mut game, "a1");
@@ -430,9 +435,9 @@ mod tests {
     /// A player that has forgotten plays like a new one.
     #[test]
     fn nothing_is_left_of_what_is_forgotten() {
-        let first_and_last = |text: &str| {
-            let options = player::parse(text).unwrap();
-            let mut player = player::make(&options);
+        let first_and_last = |kind: SearchKind, limits: &str| {
+            let options = player::parse(&format!("mustplay:max_time=60,{limits}")).unwrap();
+            let mut player = SearchingPlayer::new(kind, &options);
             let mut game = Game::new("5".parse().unwrap());
             play(&mut game, "b2");
             let reports = [(), ()].map(|()| {
@@ -445,16 +450,17 @@ mod tests {
             let _ = player.choose(&request(&game, &options));
             (reports, player.report().unwrap().nodes)
         };
-        for text in [
-            "mustplay:level=7,max_depth=0,max_nodes=30,max_time=60",
-            "mustplay:level=5,max_depth=0,max_nodes=300,max_time=60",
-            "mustplay:max_nodes=30,max_time=60",
+        for (kind, limits) in [
+            (SearchKind::ALPHA_BETA, "max_nodes=30"),
+            (SearchKind::PLAIN_ALPHA_BETA, "max_nodes=300"),
+            (SearchKind::TREE, "max_nodes=30"),
         ] {
-            let ([one, other], _) = first_and_last(text);
-            assert_eq!(one, other, "{text}");
+            let ([one, other], _) = first_and_last(kind, limits);
+            assert_eq!(one, other, "{limits}");
         }
         // With the table it is not the same.
-        let ([one, _], again) = first_and_last("mustplay:level=5,max_depth=3,max_time=60,ponder=1");
+        let kind = SearchKind::PLAIN_ALPHA_BETA;
+        let ([one, _], again) = first_and_last(kind, "max_depth=3,ponder=1");
         assert!(
             again < one.nodes || again == 0,
             "{again} after {}",

@@ -17,10 +17,7 @@ impl Engine {
     pub fn new(options: &PlayerOptions) -> Result<Self, NoEngine> {
         let player = options.player.name.player();
         match player.kind {
-            PlayerKind::Searching { search: kind, .. } => {
-                let kind = kind(options.player.level);
-                Ok(Self::with_search(kind.make, options))
-            }
+            PlayerKind::Searching { search, .. } => Ok(Self::with_search(search.make, options)),
             PlayerKind::Other(_) => Err(NoEngine(player.name)),
         }
     }

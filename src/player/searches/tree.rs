@@ -151,3 +151,98 @@ impl<const W: usize> Search for NetworkSearch<W> {
         self.search = TreeSearch::with_networks(self.size, self.options, networks);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::Colour;
+    use crate::position;
+    use crate::think::NoObserver;
+
+    /// A search of 7x7 whose moves are chosen so.
+    fn search(short_sight: f64, oversight: f64) -> NetworkSearch<1> {
+        let options = PlayerOptions::default()
+            .with("puct_short_sight", short_sight)
+            .and_then(|options| options.with("puct_oversight", oversight))
+            .and_then(|options| options.with("puct_memory", 2))
+            .unwrap();
+        NetworkSearch::new("7".parse().unwrap(), &options)
+    }
+
+    /// The move that a beginner plays here.
+    fn beginner_move(search: &mut NetworkSearch<1>, position: &Position<1>) -> Cell {
+        search.set_root(&position.resize(), &NoObserver);
+        assert!(search.beginner.is_some());
+        let found = search.search(Limits::default(), &NoObserver);
+        assert_eq!(found.pv, found.best.into_iter().collect::<Vec<_>>());
+        found.best.unwrap()
+    }
+
+    #[test]
+    fn a_beginner_plays_where_the_shortest_ways_cross() {
+        let position: Position<1> = position! { 7 x 7:
+            . . . . . . .
+             . . . W . . .
+              . . . . . . .
+               . . B . . . .
+                . . . . W . .
+                 . B . . . . .
+                  . . . . . . .
+        };
+        let ways = [Colour::Black, Colour::White].map(|side| ShortestWays::of(&position, side));
+        let crossing = ways[0].cells & ways[1].cells;
+        assert!(!crossing.is_empty());
+        let mut sees = search(1.0, 0.0);
+        let mut overlooks = search(1.0, 1.0);
+        let mut elsewhere = 0;
+        for _ in 0..50 {
+            assert!(crossing.contains(beginner_move(&mut sees, &position)));
+            let cell = beginner_move(&mut overlooks, &position);
+            assert!(ways[0].cells.contains(cell));
+            elsewhere += usize::from(!crossing.contains(cell));
+        }
+        assert!(ways[1].stones > Some(URGENT) && elsewhere > 0);
+    }
+
+    /// Whatever it overlooks, it wins in one move and stops a win in one.
+    #[test]
+    fn a_beginner_wins_and_saves_what_one_stone_decides() {
+        let mut position: Position<1> = position! { 7 x 7:
+            . . B . . . .
+             . . B . . . .
+              W W . . W W W
+               . . B . . . .
+                . . B . . . .
+                 . . B . . . .
+                  . . B . . . .
+        };
+        let decisive = position.size().read("c3").unwrap();
+        for colour in [Colour::Black, Colour::White] {
+            position.set_to_move(colour);
+            for oversight in [0.0, 1.0] {
+                let mut search = search(1.0, oversight);
+                for _ in 0..20 {
+                    assert_eq!(beginner_move(&mut search, &position), decisive);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn such_a_share_of_the_moves_is_a_beginners() {
+        let position = Position::<1>::new("7".parse().unwrap());
+        let board = position.resize();
+        for (share, wanted) in [(0.0, 0..=0), (0.3, 90..=150), (1.0, 400..=400)] {
+            let mut search = search(share, 0.0);
+            let mut found = 0;
+            for _ in 0..400 {
+                search.set_root(&board, &NoObserver);
+                found += i32::from(search.beginner.is_some());
+            }
+            assert!(wanted.contains(&found), "{share}: {found} of 400");
+            // An analysis is never a beginner's.
+            search.set_root_to_analyse(&board, &NoObserver);
+            assert!(search.beginner.is_none());
+        }
+    }
+}

@@ -290,6 +290,7 @@ mod tests {
     use crate::hex::Colour;
     use crate::network::Weights;
     use crate::position;
+    use std::collections::HashMap;
 
     fn evaluator() -> Evaluator {
         let weights = Weights::random("32x1".parse().unwrap(), 1);
@@ -351,6 +352,55 @@ mod tests {
             differ += u32::from(best.visits < most);
         }
         assert!(differ > 0);
+    }
+
+    #[test]
+    fn moves_are_drawn_by_weight_but_never_if_refuted_or_unlikely() {
+        let position = Position::<2>::new("9".parse().unwrap());
+        let mut search = TreeSearch::new(evaluator(), TreeOptions::default(), &position);
+        search.grow(200);
+        let root = search.root().moves();
+        let most = root.iter().map(|one| one.visits).max().unwrap();
+        let mut random = SplitMix64::new(1);
+        let mut draw = |temperature: f64| {
+            let mut drawn: HashMap<Cell, u32> = HashMap::new();
+            for _ in 0..2000 {
+                let cell = search.root().drawn(temperature, &mut random);
+                *drawn.entry(cell).or_default() += 1;
+            }
+            drawn
+        };
+        // The colder, the more often the most visited.
+        let often = |drawn: &HashMap<Cell, u32>| {
+            let of = |cell| drawn.get(&cell).copied().unwrap_or(0);
+            let favourites = root.iter().filter(|one| one.visits == most);
+            favourites.map(|one| of(one.cell)).sum::<u32>()
+        };
+        let [cold, warm, hot] = [0.1, 1.0, 4.0].map(&mut draw);
+        assert!(often(&cold) > often(&warm) && often(&warm) > often(&hot));
+        assert!(cold.len() <= warm.len() && warm.len() <= hot.len() && hot.len() > 3);
+
+        // Black, to move, loses: one move after another is refuted.
+        let position: Position<1> = position! { 4 x 4:
+            . . . B
+             . . W .
+              . W . .
+               B . . .
+        };
+        let mut search = TreeSearch::new(evaluator(), TreeOptions::default(), &position);
+        let mut refuted = 0;
+        for visits in 1..4000 {
+            search.grow(visits);
+            if search.root().outcome() != Outcome::Open {
+                break;
+            }
+            let cell = search.root().drawn(4.0, &mut random);
+            let root = search.root().moves();
+            let lost = |one: &&MoveStatistics| one.outcome == Outcome::Lost;
+            refuted = refuted.max(root.iter().filter(lost).count());
+            assert!(root.iter().filter(lost).all(|one| one.cell != cell));
+        }
+        assert!(refuted > 0);
     }
 
     #[test]

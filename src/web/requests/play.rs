@@ -19,11 +19,11 @@ const LEVELS: [&str; 10] = [
     "beginner: looks at the shortest ways",
     "learner: often looks at the shortest ways",
     "casual: about half of the moves are a good player's",
-    "club player: counts two ways at once, five moves deep",
-    "club player: sees connections",
-    "strong: searches connections",
-    "very strong: with a network, few visits",
-    "very strong: with a network, more visits",
+    "club player: most of the moves are a good player's",
+    "strong club player: seldom looks at the shortest ways alone",
+    "strong: moves that look good at once",
+    "very strong: looks at 16 positions",
+    "very strong: looks at 300 positions",
     "full strength, with all the time it gets",
 ];
 

@@ -1,9 +1,10 @@
 //! Replays every line that HexGui sent in a recorded session, against a plain model of the board;
-//! and checks the graphics drawn during a search.
+//! checks the graphics drawn during a search; and plays whole games with the swap rule.
 
 use crate::support::engine::{Answer, Engine};
 use crate::support::viewer::{Viewer, check_live, drawn};
-use mustplay::hex::Board;
+use mustplay::hex::{Board, BoardSize, Colour};
+use mustplay::player::FirstStones;
 use std::collections::BTreeMap;
 
 /// The expected board: a map from cells to letters, and the history.
@@ -145,4 +146,126 @@ fn searches_are_drawn_in_the_format_of_hexgui() {
     engine.ask("param_player max_time 0.3");
     engine.send("reg_genmove b");
     assert!(engine.drawn_answer().0.is_empty());
+}
+
+/// A game with the swap rule between HexGui's user and the engine.
+struct SwapGame {
+    engine: Engine,
+    /// Who suggests the user's moves.
+    user: Engine,
+    board: Board,
+}
+
+impl SwapGame {
+    /// A new game in HexGui, with the swap rule on in its menu.
+    fn new(size: BoardSize) -> Self {
+        let new = |level: &str| {
+            let player = format!("mustplay:level={level}");
+            let mut engine = Engine::start(&["--player", &player, "--seed", "3"]);
+            engine.ask(&format!("boardsize {} {}", size.width(), size.height()));
+            engine.ask("clear_board");
+            engine
+        };
+        let [mut engine, user] = ["8", "3"].map(new);
+        for line in ["hexgui-analyze_commands", "showboard", "swap-rule on"] {
+            engine.ask(line);
+        }
+        let board = Board::new(size);
+        Self {
+            engine,
+            user,
+            board,
+        }
+    }
+
+    /// The engine shows the stones that HexGui shows.
+    fn check(&mut self) {
+        let size = self.board.size();
+        let shown = drawn(&self.engine.ask("showboard"), (size.width(), size.height()));
+        let stones = Colour::ALL.into_iter().flat_map(|colour| {
+            let letter = if colour == Colour::Black { 'B' } else { 'W' };
+            let cells = self.board.stones(colour).iter();
+            cells.map(move |cell| (size.name(cell), letter))
+        });
+        assert_eq!(shown, stones.collect());
+    }
+
+    fn place(&mut self, colour: Colour, name: &str) {
+        let cell = self.board.size().read(name).expect("a cell");
+        assert!(self.board.empty().contains(cell), "{name} is occupied");
+        self.board.set_to_move(colour);
+        self.board.play(cell);
+        self.user.ask(&format!("play {colour} {name}"));
+        self.check();
+    }
+
+    /// Takes the only stone over, as HexGui does on its own board.
+    fn swap(&mut self, stone: &str) -> String {
+        let size = self.board.size();
+        let cell = size.read(stone).expect("a cell");
+        let (column, row) = (size.column(cell), size.row(cell));
+        let reflected = size.name(size.cell(row, column).expect("a square board"));
+        self.board = Board::new(size);
+        self.user.ask("clear_board");
+        reflected
+    }
+
+    /// Both sides move, the user first or the engine, until the game is over.
+    fn play_on(mut self, user: Colour) {
+        while self.board.winner().is_none() {
+            let colour = self.board.to_move();
+            let answer = if colour == user {
+                let mv = self.user.ask(&format!("reg_genmove {colour}"));
+                self.engine.ask(&format!("play {colour} {mv}"));
+                mv
+            } else {
+                self.engine.ask(&format!("genmove {colour}"))
+            };
+            self.place(colour, &answer);
+        }
+        let winner = self.board.winner();
+        assert_eq!(winner, Some(!user), "level 8 lost to level 3");
+        let score = if winner == Some(Colour::Black) {
+            "B+"
+        } else {
+            "W+"
+        };
+        assert_eq!(self.engine.ask("final_score"), score);
+        // HexGui asks on, and shows the reason.
+        self.engine.send(&format!("genmove {user}"));
+        assert!(!self.engine.drawn_answer().1.good);
+        self.check();
+    }
+}
+
+/// The user opens in the middle, and the engine takes the stone over.
+#[test]
+fn a_whole_game_in_which_the_engine_swaps() {
+    for (side, opening) in [("11", "g5"), ("14", "h7")] {
+        let mut game = SwapGame::new(side.parse().expect("a size"));
+        game.engine.ask(&format!("play black {opening}"));
+        game.place(Colour::Black, opening);
+        assert_eq!(game.engine.ask("genmove white"), "swap-pieces");
+        let taken = game.swap(opening);
+        game.place(Colour::White, &taken);
+        game.play_on(Colour::Black);
+    }
+}
+
+/// The engine opens with a fair stone, and the user takes it over: HexGui sends the position anew.
+#[test]
+fn a_whole_game_in_which_the_user_swaps() {
+    for side in ["11", "14"] {
+        let size = side.parse().expect("a size");
+        let mut game = SwapGame::new(size);
+        let opening = game.engine.ask("genmove black");
+        let stones = FirstStones::new(size).expect("a board whose first stones are known");
+        let rate = stones.win_rate(size.read(&opening).expect("a cell"));
+        assert!((0.42..=0.58).contains(&rate), "{opening}: {rate}");
+        let taken = game.swap(&opening);
+        game.engine.ask("clear_board");
+        game.engine.ask(&format!("play white {taken}"));
+        game.place(Colour::White, &taken);
+        game.play_on(Colour::White);
+    }
 }

@@ -81,7 +81,7 @@ fn the_first_level_is_for_beginners() {
 #[test]
 fn levels_are_in_order() {
     let openings = ["a1", "b3", "a7", "g2", "c1", "f1"];
-    for (stronger, weaker) in [(2, 1), (4, 2), (6, 4)] {
+    for (stronger, weaker) in [(2, 1), (4, 2), (6, 4), (8, 6)] {
         let names = [stronger, weaker].map(|level| format!("mustplay:level={level}"));
         let won = wins("7", &names[0], &names[1], &openings);
         assert!(
