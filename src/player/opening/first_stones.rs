@@ -23,7 +23,7 @@ pub const FAIR: i32 = 160;
 const NEAR: usize = 4;
 
 /// The positions that the searches of the table visited for each stone.
-const TABLE_EFFORT: u64 = 2000;
+const TABLE_EFFORT: u64 = 10_000;
 
 /// What the sources say of one first stone.
 #[derive(Clone, Copy, Debug)]

@@ -264,7 +264,7 @@ mod tests {
         let name = open.size.name(cell);
         let begins = format!("Open at {name}: it is estimated to win 4");
         assert!(words.starts_with(&begins), "{words}");
-        let ends = "%, which is close to even; a stronger stone, such as f6 (";
+        let ends = "%, which is close to even; a stronger stone, such as ";
         assert!(words.contains(ends), "{words}");
         assert!(words.ends_with("%), would be taken."), "{words}");
         assert_eq!(open.marks().len(), 1);

@@ -233,7 +233,7 @@ pub static LESSON: [LessonStep; 6] = [
             None,
             "The stone is White's now, at b4, and White wins: it was too strong a first stone. On \
              this board the marked first stones win, so take them over, and leave the others. To \
-             open, choose a stone that is nearly even, on 11x11 for example a2.",
+             open, choose a stone that is nearly even, on 11x11 for example a3.",
         )],
         width: 5,
         stones: ". . . . .

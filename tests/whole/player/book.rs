@@ -199,7 +199,7 @@ fn players_use_book_entries_with_enough_effort() {
     let file = folder.file("book.jsonl");
     let even = r#"{"format":"mustplay-book/1","width":9,"height":9,"turn":0}
 {"moves":[],"alternative":"b1","local":"+0.300","negamax":"+0.500","effort":9000}
-{"moves":["a1"],"alternative":"d6","local":"-0.500","negamax":"-0.500","effort":9000}
+{"moves":["a1"],"alternative":"d6","local":"-0.500","negamax":"-0.500","effort":11000}
 {"moves":["a2"],"alternative":"e5","local":"-0.100","negamax":"+0.400","effort":9000}
 {"moves":["a2","i1"],"alternative":"d6","local":"-0.400","negamax":"-0.400","effort":100}
 "#;
