@@ -1,7 +1,7 @@
 //! `mustplay` without a subcommand: speaks GTP on stdin and stdout.
 
 use super::files;
-use crate::gtp::{Session, SessionSettings, serve};
+use crate::gtp::{Session, SessionSettings, serve, sets_options_of_others};
 use crate::hex::BoardSize;
 use crate::network::{Quantised, Weights};
 use crate::player::{self, PlayerOptions};
@@ -52,6 +52,10 @@ pub struct GtpArguments {
     /// File of GTP commands to run first; their answers are not shown
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+
+    /// Accepted from scripts for other engines: this program writes no log
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub logfile_name: Option<PathBuf>,
 }
 
 /// Answers until the input ends.
@@ -73,6 +77,9 @@ pub fn run(options: GtpArguments) -> Result<()> {
         let set = player.set_network(network);
         set.with_context(|| format!("cannot use {}", path.display()))?;
     }
+    if options.logfile_name.is_some() {
+        warn("--logfile-name is ignored: this program writes no log");
+    }
     let mut session = Session::new(SessionSettings {
         size: options.size,
         player,
@@ -90,14 +97,26 @@ pub fn run(options: GtpArguments) -> Result<()> {
     serve(io::BufReader::new(io::stdin()), io::stdout(), &mut session).context("cannot answer")
 }
 
+/// A warning; a closed stderr must not stop the program.
+fn warn(text: &str) {
+    let _ = writeln!(io::stderr(), "warning: {text}");
+}
+
 /// Runs the commands of a file. A line that fails ends the program: a match or an experiment must
-/// not run with settings other than those requested.
+/// not run with settings other than those requested. Only what files for other engines set and has
+/// no meaning here is left out, with a warning.
 fn configure(session: &mut Session, path: &Path) -> Result<()> {
     let name = path.display();
     let text = files::bytes(path)?;
     for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
         if let Some(Err(failure)) = session.answer_line(line) {
-            bail!("{name}, line {}: {}", number + 1, failure.0);
+            let why = format!("{name}, line {}: {}", number + 1, failure.0);
+            let command = line.trim_ascii().split(u8::is_ascii_whitespace).next();
+            let command = String::from_utf8_lossy(command.unwrap_or_default());
+            if !sets_options_of_others(&command) {
+                bail!(why);
+            }
+            warn(&format!("{why}; ignored"));
         }
         if session.is_over() {
             break;

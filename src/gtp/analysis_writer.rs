@@ -155,6 +155,10 @@ mod tests {
             self.1
         }
 
+        fn has_ended(&self) -> bool {
+            false
+        }
+
         fn write_lines(&self, lines: &str) {
             self.0.lock().unwrap().push(lines.to_owned());
         }

@@ -9,6 +9,9 @@ pub trait Client: Observer {
     /// Whether any line has arrived after the request, or the input has ended.
     fn has_sent_more(&self) -> bool;
 
+    /// Whether the input has ended, or `quit` has come in.
+    fn has_ended(&self) -> bool;
+
     /// Writes some lines of the answer, which stays open until the command returns; its text is
     /// then left out. Does nothing if answers are not written incrementally.
     fn write_lines(&self, lines: &str);

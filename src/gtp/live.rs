@@ -210,6 +210,10 @@ impl<O: Write + Send> Client for LiveDrawing<'_, O> {
         self.client.has_sent_more()
     }
 
+    fn has_ended(&self) -> bool {
+        self.client.has_ended()
+    }
+
     fn write_lines(&self, lines: &str) {
         let Ok(mut output) = self.output.lock() else {
             return;
@@ -283,6 +287,10 @@ mod tests {
 
     impl Client for NoClient {
         fn has_sent_more(&self) -> bool {
+            false
+        }
+
+        fn has_ended(&self) -> bool {
             false
         }
 

@@ -3,7 +3,7 @@
 //! ```text
 //!            reader thread                     main thread
 //!   stdin ──▶ `reader` ── requests, queued ──▶ `Session` ── answers ──▶ stdout
-//!                 └─ interrupt, end of input ──▶ observer of the running command
+//!                 └─ interrupt, client gone ──▶ observer of the running command
 //! ```
 //!
 //! - `line`: a line of bytes to a request: id, words, quotes, comments;
@@ -52,6 +52,7 @@ mod winning_moves;
 
 pub use client::{Client, Drawing};
 pub use command::{Call, Command, Failure};
+pub use commands::sets_options_of_others;
 pub use options::OptionTable;
 pub use session::{Session, SessionSettings};
 pub use session_options::SessionOptions;

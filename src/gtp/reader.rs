@@ -1,6 +1,7 @@
 //! The thread that reads ahead. Requests wait in an unbounded queue, because many clients write a
-//! whole script at once and read later. Interrupts and the end of input reach the running command
-//! at once through its [`RequestObserver`].
+//! whole script at once and read later. A command that was sent is answered in full: neither `quit`
+//! nor the end of input cuts it short. An interrupt does, and so does a client that is gone; both
+//! reach the running command at once through its [`RequestObserver`].
 
 use super::client::Client;
 use super::line::{self, GtpRequest, InputLine, LONGEST_LINE};
@@ -30,13 +31,17 @@ struct Signals {
     interrupts: AtomicU64,
     /// The number of the last request before the last interrupt.
     interrupted: AtomicU64,
-    /// Whether the input has ended.
+    /// Whether `quit` has come in, or the input has ended.
     closing: AtomicBool,
+    /// Whether the input has ended and nobody reads the output.
+    gone: AtomicBool,
 }
 
-/// Stops a running command after an interrupt, and unlimited work also at the end of input. An
-/// interrupt concerns every request before it, so that one just before the start of a command is
-/// not missed.
+/// The time between two looks whether anybody still reads the output.
+const WATCH_EVERY: Duration = Duration::from_millis(100);
+
+/// Stops a running command after an interrupt, or once its client is gone. An interrupt concerns
+/// every request before it, so that one just before the start of a command is not missed.
 pub struct RequestObserver {
     number: u64,
     /// The number of its line.
@@ -45,16 +50,19 @@ pub struct RequestObserver {
 }
 
 impl Observer for RequestObserver {
-    fn should_stop(&self, work: WorkKind) -> bool {
+    fn should_stop(&self, _work: WorkKind) -> bool {
         self.signals.interrupted.load(Ordering::Relaxed) >= self.number
-            || work == WorkKind::Endless && self.signals.closing.load(Ordering::Relaxed)
+            || self.signals.gone.load(Ordering::Relaxed)
     }
 }
 
 impl Client for RequestObserver {
     fn has_sent_more(&self) -> bool {
-        self.signals.lines.load(Ordering::Relaxed) > self.line
-            || self.signals.closing.load(Ordering::Relaxed)
+        self.signals.lines.load(Ordering::Relaxed) > self.line || self.has_ended()
+    }
+
+    fn has_ended(&self) -> bool {
+        self.signals.closing.load(Ordering::Relaxed)
     }
 
     fn write_lines(&self, _lines: &str) {}
@@ -144,8 +152,37 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
             }
         }
         signals.closing.store(true, Ordering::Relaxed);
+        drop(sender);
+        // Without the queue and its requests there is nothing to stop.
+        while Arc::strong_count(&signals) > 1 {
+            if nobody_reads_the_output() {
+                signals.gone.store(true, Ordering::Relaxed);
+                return;
+            }
+            thread::sleep(WATCH_EVERY);
+        }
     });
     queue
+}
+
+/// Whether the standard output is a pipe, socket or terminal that was closed at its other end.
+#[cfg(unix)]
+fn nobody_reads_the_output() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let now = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    let stdout = std::io::stdout();
+    // An error or the other end closed is reported without being asked for.
+    let mut output = [PollFd::new(&stdout, PollFlags::empty())];
+    poll(&mut output, Some(&now)) == Ok(1)
+}
+
+/// Elsewhere that shows when an answer is written.
+#[cfg(not(unix))]
+fn nobody_reads_the_output() -> bool {
+    false
 }
 
 /// The next line without its line break and the blanks before it; the last may do without a line
@@ -248,14 +285,15 @@ mod tests {
                 .take(2)
                 .all(|queued| queued.observer.has_sent_more())
         );
-        // The input has ended: what has no limit of its own ends too.
+        // The end of the input stops nothing.
         let start = std::time::Instant::now();
-        while !all[2].observer.should_stop(WorkKind::Endless) {
+        while !all[2].observer.has_ended() {
             assert!(
                 start.elapsed() < Duration::from_secs(10),
                 "the end was not noticed"
             );
             thread::yield_now();
         }
+        assert!(!all[2].observer.should_stop(WorkKind::Endless));
     }
 }

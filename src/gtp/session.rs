@@ -25,6 +25,10 @@ impl Client for Unattended {
         true
     }
 
+    fn has_ended(&self) -> bool {
+        true
+    }
+
     fn write_lines(&self, _lines: &str) {}
 }
 

@@ -15,6 +15,7 @@ mod program;
 mod proof;
 
 pub use options::own_commands;
+pub use other_engines::sets_options_of_others;
 
 use super::Command;
 

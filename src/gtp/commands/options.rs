@@ -1,5 +1,6 @@
 //! Commands that list and set options.
 
+use super::other_engines;
 use crate::base::parameter::{OptionRow, Options, shortened};
 use crate::gtp::options::{GameOptions, OptionTable};
 use crate::gtp::{Call, Command, Failure, Session};
@@ -93,7 +94,15 @@ fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
     match call.get(0) {
         None => Ok(options.list()),
         Some(key) => {
-            session.set_option(table, key, call.text(1)?)?;
+            let value = call.text(1)?;
+            let of_others = match table {
+                OptionTable::Solver => other_engines::solver_option(key, value),
+                _ => None,
+            };
+            match of_others {
+                Some((key, value)) => session.set_option(table, key, &value)?,
+                None => session.set_option(table, key, value)?,
+            }
             Ok(String::new())
         }
     }

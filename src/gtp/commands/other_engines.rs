@@ -1,6 +1,6 @@
 //! Names by which scripts for other Hex engines, mainly `MoHex` and Wolve, set options and query
 //! connections. A key is accepted if it means the same here; any other key is an error, so that no
-//! script wrongly assumes it was set.
+//! script wrongly assumes it was set. Only a file of settings goes on after it, with a warning.
 
 use super::connections;
 use crate::base::parameter::shortened;
@@ -18,14 +18,50 @@ enum Meaning {
     Both(OptionTable, [&'static str; 2]),
     /// An option of ours, off for 0, and on for 1 with this value.
     Switch(OptionTable, &'static str, [&'static str; 2]),
+    /// An option of ours, in other units.
+    Converted(OptionTable, &'static str, Unit),
     /// Fixed: only this value is accepted.
     Always(&'static str),
 }
 
-use Meaning::{Always, Both, Same, Switch};
+use Meaning::{Always, Both, Converted, Same, Switch};
+
+/// What another engine gives memory in, where we give it in megabytes.
+#[derive(Clone, Copy)]
+enum Unit {
+    Bytes,
+    /// The binary logarithm of a number of entries of a table.
+    EntryBits,
+}
+
+impl Unit {
+    /// The bytes of an entry of a table, as far as that can be compared.
+    const ENTRY: u64 = 32;
+
+    /// So much in megabytes, at least one.
+    fn megabytes(self, value: u64) -> u64 {
+        let bytes = match self {
+            Self::Bytes => value,
+            Self::EntryBits => 1_u64
+                .checked_shl(value.min(63) as u32)
+                .map_or(u64::MAX, |entries| entries.saturating_mul(Self::ENTRY)),
+        };
+        (bytes >> 20).max(1)
+    }
+
+    /// The same for so many megabytes.
+    fn of_megabytes(self, megabytes: u64) -> u64 {
+        let bytes = megabytes.saturating_mul(1 << 20);
+        match self {
+            Self::Bytes => bytes,
+            Self::EntryBits => (bytes / Self::ENTRY).max(1).ilog2().into(),
+        }
+    }
+}
 
 const PLAYER: OptionTable = OptionTable::Player(Table::Player);
 const SEARCH: OptionTable = OptionTable::Player(Table::Search);
+const TREE: OptionTable = OptionTable::Player(Table::Tree);
 const CONNECTIONS: OptionTable = OptionTable::Player(Table::Connections);
 const INFERIOR: OptionTable = OptionTable::Player(Table::Inferior);
 
@@ -44,7 +80,8 @@ const LISTS: [(&str, &[Key]); 9] = [
             ("max_games", Same(PLAYER, "max_nodes")),
             ("num_threads", Same(PLAYER, "threads")),
             ("ponder", Same(PLAYER, "ponder")),
-            ("reuse_subtree", Always("1")),
+            ("max_memory", Converted(TREE, "puct_memory", Unit::Bytes)),
+            ("reuse_subtree", Same(TREE, "puct_keep_tree")),
             ("use_parallel_solver", Same(PLAYER, "solver")),
         ],
     ),
@@ -54,6 +91,7 @@ const LISTS: [(&str, &[Key]); 9] = [
             ("max_time", Same(PLAYER, "max_time")),
             ("max_depth", Same(PLAYER, "max_depth")),
             ("ply_width", Same(SEARCH, "beam_width")),
+            ("tt_bits", Converted(SEARCH, "table_size", Unit::EntryBits)),
             ("ponder", Same(PLAYER, "ponder")),
             (
                 "use_guifx",
@@ -69,6 +107,7 @@ const LISTS: [(&str, &[Key]); 9] = [
     (
         "param_player_board",
         &[
+            ("use_decompositions", Always("0")),
             ("use_ice", Same(INFERIOR, "find_inferior")),
             ("use_vcs", Always("1")),
         ],
@@ -88,6 +127,7 @@ const LISTS: [(&str, &[Key]); 9] = [
     (
         "param_solver_board",
         &[
+            ("use_decompositions", Always("0")),
             ("use_ice", Both(OptionTable::Solver, SOLVER_ICE)),
             ("use_vcs", Always("1")),
         ],
@@ -157,6 +197,25 @@ pub const COMMANDS: [Command; 13] = [
     },
 ];
 
+/// Whether a command is for options of other engines: a file of settings goes on without those that
+/// mean nothing here.
+pub fn sets_options_of_others(command: &str) -> bool {
+    const STARTS: [&str; 5] = [
+        "param_mohex",
+        "param_wolve",
+        "param_dfs",
+        "param_player_",
+        "param_solver_",
+    ];
+    STARTS.iter().any(|start| command.starts_with(start))
+}
+
+/// The option of our solver that another engine's key for its own means, with the value.
+pub fn solver_option(key: &str, value: &str) -> Option<(&'static str, String)> {
+    let value: u64 = value.parse().ok()?;
+    (key == "tt_bits").then(|| ("hash", Unit::EntryBits.megabytes(value).to_string()))
+}
+
 /// The keys of a command.
 fn keys(name: &str) -> &'static [Key] {
     let found = LISTS.iter().find(|(list, _)| *list == name);
@@ -199,6 +258,14 @@ fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
                 )));
             }
         },
+        Converted(table, own, unit) => {
+            let Ok(number) = value.parse() else {
+                let value = shortened(value);
+                return Err(Failure(format!("{key} takes a whole number, not {value}")));
+            };
+            let megabytes = unit.megabytes(number);
+            session.set_option(table, own, &megabytes.to_string())?;
+        }
         Always(only) if value == only => {}
         Always(only) => return Err(Failure(format!("{key} is always {only}"))),
     }
@@ -224,6 +291,11 @@ fn listed(session: &Session, &(key, meaning): &Key) -> Option<String> {
         Switch(table, own, values) => {
             let (_, value) = row(table, own)?;
             write!(line, "[bool] {key} {}", u8::from(value != values[0]))
+        }
+        Converted(table, own, unit) => {
+            let (_, value) = row(table, own)?;
+            let value = unit.of_megabytes(value.parse().ok()?);
+            write!(line, "[string] {key} {value}")
         }
         Always(only) => write!(line, "[bool] {key} {only}"),
     };
@@ -277,7 +349,10 @@ mod tests {
         for (name, keys) in LISTS {
             let mut ask = |line: String| session.answer_line(line.as_bytes()).unwrap();
             let listed = ask(name.to_owned()).unwrap();
-            let unused = keys.iter().filter(|(key, _)| *key == "ply_width").count();
+            let unused = keys
+                .iter()
+                .filter(|(key, _)| ["ply_width", "tt_bits"].contains(key))
+                .count();
             assert_eq!(listed.lines().count(), keys.len() - unused, "{name}");
             for line in listed.lines() {
                 let setting = line.split_once("] ").unwrap().1;

@@ -142,14 +142,9 @@ fn sleep(_: &mut Session, call: &Call) -> Result<String, Failure> {
         .map(|_| call.seconds(0))
         .transpose()?
         .map(|limit| limit.min(LONGEST));
-    let work = if limit.is_some() {
-        WorkKind::Limited
-    } else {
-        WorkKind::Endless
-    };
-    while !call.observer.should_stop(work) {
+    while !call.observer.should_stop(WorkKind::Limited) {
         let left = limit.map_or(NAP, |limit| limit.saturating_sub(start.elapsed()));
-        if left.is_zero() {
+        if left.is_zero() || limit.is_none() && call.observer.has_ended() {
             break;
         }
         std::thread::sleep(left.min(NAP));

@@ -8,13 +8,16 @@ use crate::knowledge::evaluate::longest_resistance;
 use crate::player;
 use crate::solver::ProofResult;
 use crate::think::{Limits, WorkKind, is_late};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 const SOLVE: &str = "Proves who wins with COLOUR (default: the side to move) to move; empty if \
     stopped first, unknown in words; labels mark a winning move.";
 
 const FIND: &str = "Lists the moves proved to win for COLOUR, row by row: all of them, or if \
-    stopped first those known by then.";
+    stopped first those known by then; an error if none is.";
+
+const CLEAR: &str = "Clears the solver's results.";
 
 /// The arguments of a proof.
 const FORMS: &str = "[COLOUR [words|labels]]";
@@ -33,7 +36,7 @@ const fn command(
     }
 }
 
-pub const COMMANDS: [Command; 8] = [
+pub const COMMANDS: [Command; 9] = [
     command("dfpn-solve-state", FORMS, SOLVE, solve),
     command("dfs-solve-state", FORMS, SOLVE, solve),
     command("solve-state", FORMS, SOLVE, solve),
@@ -53,15 +56,8 @@ pub const COMMANDS: [Command; 8] = [
          is left to prove a win and a loss; labels are short.",
         bounds,
     ),
-    command(
-        "dfpn-clear-tt",
-        "",
-        "Clears the solver's results.",
-        |session, _| {
-            session.caches.forget_proofs();
-            Ok(String::new())
-        },
-    ),
+    command("dfpn-clear-tt", "", CLEAR, clear),
+    command("dfs-clear-tt", "", CLEAR, clear),
 ];
 
 /// The position on the board with this colour to move.
@@ -189,8 +185,22 @@ fn find(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let limits = session.options.proof_limits();
     let mut search = WinningMoves::new(session.solver(), call.observer, &position, limits);
     search.run();
-    call.observer.caption(&search.words());
-    Ok(position.size().names(search.won))
+    let words = search.words();
+    let (won, open) = (search.won, search.open);
+    call.observer.caption(&words);
+    if !open.is_empty() && !session.has_status_bar() {
+        if won.is_empty() {
+            return Err(Failure(words));
+        }
+        // The answer has cells alone. A closed stderr must not stop the program.
+        let _ = writeln!(io::stderr(), "{}: {words}", call.command.name);
+    }
+    Ok(position.size().names(won))
+}
+
+fn clear(session: &mut Session, _: &Call) -> Result<String, Failure> {
+    session.caches.forget_proofs();
+    Ok(String::new())
 }
 
 fn bounds(session: &mut Session, call: &Call) -> Result<String, Failure> {

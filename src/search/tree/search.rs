@@ -381,15 +381,14 @@ mod tests {
         assert!(cold.len() <= warm.len() && warm.len() <= hot.len() && hot.len() > 3);
 
         // Black, to move, loses: one move after another is refuted.
-        let position: Position<1> = position! { 4 x 4:
-            . . . B
-             . . W .
-              . W . .
-               B . . .
+        let position: Position<1> = position! { 3 x 3:
+            . . .
+             . W .
+              . . B
         };
         let mut search = TreeSearch::new(evaluator(), TreeOptions::default(), &position);
         let mut refuted = 0;
-        for visits in 1..4000 {
+        for visits in 1..20_000 {
             search.grow(visits);
             if search.root().outcome() != Outcome::Open {
                 break;

@@ -274,9 +274,35 @@ fn an_interrupted_proof_is_empty_and_goes_on_when_asked_again() {
     engine.ask("param_dfpn nodelimit 30");
     assert_eq!(engine.ask("solve-state w"), "empty");
     assert!(!engine.ask("dfpn-get-bounds w").is_empty());
-    engine.ask("dfpn-clear-tt");
+    engine.send("dfpn-solver-find-winning w");
+    let answer = engine.answer();
+    assert!(
+        !answer.good && answer.text.contains("open"),
+        "{}",
+        answer.text
+    );
+    engine.ask("dfs-clear-tt");
     engine.send("dfpn-get-bounds w");
     assert!(!engine.answer().good, "the result is forgotten");
+}
+
+/// What is proved by then is a success, which has cells alone: stderr says that it is not all.
+#[test]
+fn a_stopped_search_for_winning_moves_says_so() {
+    let output = run(
+        &["--size", "5"],
+        b"play b a2\nsolve-state w\nparam_dfpn nodelimit 1\ndfpn-solver-find-winning w\n",
+    );
+    let answered = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        answered.ends_with("= white\n\n= \n\n= c3\n\n"),
+        "{answered}"
+    );
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("find-winning: Green: moves proved to win for White. "),
+        "{said}"
+    );
 }
 
 #[test]

@@ -151,6 +151,25 @@ fn a_config_file_is_carried_out_first_and_unseen() {
     // An unlimited command could not be interrupted here.
     fs::write(&config, "\u{feff}sleep\nboardsize 5\n").unwrap();
     assert_eq!(stdout(&["--config", &config], b"name\n"), "= mustplay\n\n");
+    // Settings for other engines that mean nothing here.
+    let settings = "param_mohex bias_term 0.1\nparam_player_board use_decompositions 1\n\
+        param_mohex_policy pattern_heuristic 1\nparam_dfpn tt_bits 20\nboardsize 4\n";
+    fs::write(&config, settings).unwrap();
+    let output = run(
+        &["--config", &config, "--logfile-name", "log"],
+        b"param_dfpn\nall_legal_moves\n",
+    );
+    let answered = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        answered.contains("hash 32\n") && answered.contains(" d4 "),
+        "{answered}"
+    );
+    let warned = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(warned.matches("warning: ").count(), 4, "{warned}");
+    assert!(
+        warned.contains("line 1: unsupported key bias_term"),
+        "{warned}"
+    );
     fs::write(&config, "boardsize 5\nplay b z9\n").unwrap();
     let (code, complaint) = fails(&["--config", &config]);
     assert_eq!(code, Some(1));

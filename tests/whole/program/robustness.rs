@@ -228,6 +228,43 @@ fn the_end_of_input_ends_unlimited_commands_and_waits_for_others() {
     assert!(start.elapsed() >= Duration::from_millis(300));
 }
 
+/// A script gets the result of a proof without a limit, although `quit` and the end of the input
+/// come while it runs.
+#[test]
+fn a_script_is_answered_in_full() {
+    let script = "boardsize 6 6\nplay b a6\ndfpn-solve-state w\n";
+    for end in ["", "quit\n"] {
+        let output = stdout(&[], format!("{script}{end}").as_bytes());
+        assert_eq!(answers(&output).expect("well-formed")[2].text, "black");
+    }
+}
+
+/// Nobody waits for a proof once both ends are closed.
+#[cfg(unix)]
+#[test]
+fn a_proof_ends_with_its_client() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mustplay"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    std::io::Write::write_all(&mut stdin, b"solve-state b\n").expect("the program reads");
+    std::thread::sleep(Duration::from_millis(300));
+    drop(stdin);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().expect("a child").is_none(), "it goes on");
+    drop(child.stdout.take());
+    let start = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        assert!(start.elapsed() < Duration::from_secs(30), "it goes on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    println!("solve-state: ended after {:?}", start.elapsed());
+    assert!(start.elapsed() < SOON);
+}
+
 #[test]
 fn a_closed_stdout_ends_the_program_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mustplay"))
