@@ -56,6 +56,9 @@ pub static PLAYERS: [&NamedPlayer; 5] = [
     },
 ];
 
+/// The maximum time of a move below the highest level, which slow machines and large boards take.
+const MOST_SECONDS: f64 = 0.5;
+
 /// Play without search: of the moves such a share is chosen by the shortest ways, of these such a
 /// share overlooks the opponent's, and the others are drawn by the network.
 fn unsearched(tables: &mut OptionTables, short_sight: f64, oversight: f64) {
@@ -87,5 +90,6 @@ fn levels(level: u64, tables: &mut OptionTables) {
     }
     if level < BEST_LEVEL {
         tables.tree.proofs = 0.0;
+        tables.player.seconds = MOST_SECONDS;
     }
 }

@@ -4,7 +4,7 @@
 //! stays, whatever the name. [`PlayerOptions`] holds at any time what the player plays with.
 
 use super::book::Book;
-use super::registry::{AnyOptions, PlayerName};
+use super::registry::{AnyOptions, BEST_LEVEL, PlayerName};
 use super::{OptionTables, Table};
 use crate::base::parameter::{Options, ParameterError, set_pairs, shortened};
 use crate::base::spelling;
@@ -84,6 +84,18 @@ impl PlayerOptions {
             time: Some(Duration::from_secs_f64(options.seconds)),
             nodes: some(options.max_nodes),
             depth: some(options.max_depth).map(|depth| depth as u32),
+        }
+    }
+
+    /// The same for a move that may take so much time; levels below the highest take no more than
+    /// their own.
+    pub fn budget_within(&self, time: Duration) -> Budget {
+        let own = self.budget();
+        let is_limited = self.player.level < BEST_LEVEL;
+        let most = own.time.filter(|_| is_limited).unwrap_or(time);
+        Budget {
+            time: Some(most.min(time)),
+            ..own
         }
     }
 
@@ -311,6 +323,17 @@ mod tests {
         assert_eq!(options.analysis_network().shape().channels(), 32);
         options.set("max_fulls", "5").unwrap();
         assert!(options.set_network(network("32x1+quick")).is_err());
+    }
+
+    #[test]
+    fn a_level_takes_no_more_time_than_its_own() {
+        let minute = Duration::from_mins(1);
+        let best = PlayerOptions::default().budget_within(minute);
+        assert_eq!(best.time, Some(minute));
+        let weaker = PlayerOptions::of(PlayerName::MUSTPLAY, 9);
+        assert!(weaker.budget_within(minute).time < Some(Duration::from_secs(1)));
+        let short = Duration::from_millis(10);
+        assert_eq!(weaker.budget_within(short).time, Some(short));
     }
 
     #[test]

@@ -198,13 +198,10 @@ impl PlaySession<'_> {
     }
 
     fn budget(&self) -> Budget {
-        let own = self.options(self.level).budget();
+        let options = self.options(self.level);
         match self.time {
-            TimeRule::Move(time) => Budget {
-                time: Some(time),
-                ..own
-            },
-            _ => own,
+            TimeRule::Move(time) => options.budget_within(time),
+            _ => options.budget(),
         }
     }
 

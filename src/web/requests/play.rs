@@ -3,7 +3,6 @@
 use super::{Reply, Request};
 use crate::hex::{BoardSize, Game, Move, MoveName, SwapStyle, TimeLeft};
 use crate::player::{BEST_LEVEL, MoveReport, MoveRequest, choose_move};
-use crate::think::Budget;
 use crate::web::answer::Refusal;
 use crate::web::page_state::{PageState, options};
 use crate::web::running_request::RunningRequest;
@@ -108,7 +107,6 @@ impl PlayRequest {
     ) -> Result<Move, Refusal> {
         let colour = game.to_move();
         let style = SwapStyle::on(game.size());
-        let own = options(self.level, self.seed).budget();
         if let Some(time) = self.left {
             game.clock.set_left(colour, TimeLeft { time, moves: 0 });
         }
@@ -116,10 +114,7 @@ impl PlayRequest {
             game: &game,
             colour,
             swap: game.swap_right(colour, self.swap.then_some(style)),
-            budget: Budget {
-                time: Some(self.seconds),
-                ..own
-            },
+            budget: options(self.level, self.seed).budget_within(self.seconds),
             observer: call,
         };
         let mv = choose_move(state.player(self.level, self.seed), &asked);
