@@ -5,8 +5,8 @@
 //!    the solver within the tree. Its nodes are limited, so that their number would never change:
 //!    this number is a checksum of what each search found ([`TreeResult`]), including the visits of
 //!    all root moves. Each search continues for two moves of its line, keeping the tree.
-//! 2. **Alpha-beta**: the nodes of iterations to a fixed depth, with connections as `wolve` and
-//!    without as `queenbee`.
+//! 2. **Alpha-beta**: the nodes of iterations to a fixed depth, with connections as `wolve`, by
+//!    the quick recipe, and without as `queenbee`.
 //! 3. **The solver**: the positions that it searches until the winner is known. The limit is there
 //!    to end a search that has gone wrong.
 //!
@@ -18,7 +18,7 @@ use crate::base::hash::checksum;
 use crate::cli::answer::answer;
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Position};
-use crate::knowledge::analysis::Analysis;
+use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::knowledge::evaluate::EdgePatterns;
 use crate::network::Evaluator;
 use crate::network::kernel::InstructionSet;
@@ -263,7 +263,8 @@ fn tree_searches<const W: usize>(
 
 /// Alpha-beta with connections.
 fn connected<const W: usize>(position: &Position<W>, depth: u32) -> Result<SearchOutcome> {
-    let player = player::parse("wolve")?;
+    let mut player = player::parse("wolve")?;
+    player.prefer(|tables| tables.analyse_by(Recipe::Quick));
     let options = &player.search;
     let analysis = Analysis::new(position, player.analysis());
     let position = ConnectedPosition::new(analysis, options.evaluate_by, options.order);
