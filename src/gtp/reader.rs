@@ -33,11 +33,11 @@ struct Signals {
     interrupted: AtomicU64,
     /// Whether `quit` has come in, or the input has ended.
     closing: AtomicBool,
-    /// Whether the input has ended and nobody reads the output.
+    /// Whether the input has ended and the output is closed.
     gone: AtomicBool,
 }
 
-/// The time between two looks whether anybody still reads the output.
+/// The time between two checks of the output, once the input has ended.
 const WATCH_EVERY: Duration = Duration::from_millis(100);
 
 /// Stops a running command after an interrupt, or once its client is gone. An interrupt concerns
@@ -155,7 +155,7 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
         drop(sender);
         // Without the queue and its requests there is nothing to stop.
         while Arc::strong_count(&signals) > 1 {
-            if nobody_reads_the_output() {
+            if is_output_closed() {
                 signals.gone.store(true, Ordering::Relaxed);
                 return;
             }
@@ -167,7 +167,7 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
 
 /// Whether the standard output is a pipe, socket or terminal that was closed at its other end.
 #[cfg(unix)]
-fn nobody_reads_the_output() -> bool {
+fn is_output_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let now = Timespec {
         tv_sec: 0,
@@ -183,7 +183,7 @@ fn nobody_reads_the_output() -> bool {
 
 /// Elsewhere that shows when an answer is written.
 #[cfg(not(unix))]
-fn nobody_reads_the_output() -> bool {
+fn is_output_closed() -> bool {
     false
 }
 
