@@ -6,7 +6,7 @@ use super::interrupt::{Interrupt, Watch};
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::hex::BoardSize;
-use crate::teach::puzzle::late::{self, LatePosition};
+use crate::teach::puzzle::late::{self, LatePosition, Wanted};
 use crate::teach::puzzle::{self, Puzzle, Settings};
 use crate::terminal::{Screen, pose};
 use anyhow::{Context, Result, bail, ensure};
@@ -83,6 +83,14 @@ pub struct PuzzleLateArguments {
     /// Maximum solver nodes per position; more nodes give earlier positions
     #[arg(long, default_value = "10000", value_name = "N")]
     pub nodes: u64,
+
+    /// Minimum number of empty cells
+    #[arg(long, default_value = "0", value_name = "N")]
+    pub empty: usize,
+
+    /// Maximum number of winning moves; a third of the empty cells at most in any case
+    #[arg(long, value_name = "N")]
+    pub winning: Option<usize>,
 }
 
 /// The arguments of `mustplay puzzle play`.
@@ -194,7 +202,12 @@ fn find_late(options: &PuzzleLateArguments) -> Result<()> {
     });
     let mut positions: Vec<LatePosition> = Vec::new();
     let mut kept = Ok(());
-    late::find(read, options.count, options.nodes, &watch, |found| {
+    let wanted = Wanted {
+        empty: options.empty,
+        winning: options.winning.unwrap_or(usize::MAX),
+        ..Wanted::new(options.count, options.nodes)
+    };
+    late::find(read, wanted, &watch, |found| {
         positions.push(found.clone());
         progress.at(positions.len(), "positions");
         if let Some(path) = &options.out {

@@ -3,7 +3,8 @@
 //! ([`LatePosition::wins`]).
 //!
 //! A game is gone through from its last undecided position backwards until the solver cannot settle
-//! one. The earliest are taken that will do, a few of each game and some moves apart.
+//! one. The earliest of the positions that are [`Wanted`] are taken, a few of each game and some
+//! moves apart.
 
 use super::Unknown;
 use crate::at_width;
@@ -33,6 +34,31 @@ const APART: usize = 4;
 /// At most this part of all moves may win.
 const WINNING_PART: usize = 3;
 
+/// Which late positions are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// How many.
+    pub count: usize,
+    /// For each of them the solver may search so many positions.
+    pub nodes: u64,
+    /// At least so many cells are empty.
+    pub empty: usize,
+    /// At most so many moves win, and at most a part of all moves.
+    pub winning: usize,
+}
+
+impl Wanted {
+    /// Late positions, with so many positions of the solver for each.
+    pub fn new(count: usize, nodes: u64) -> Self {
+        Self {
+            count,
+            nodes,
+            empty: 0,
+            winning: usize::MAX,
+        }
+    }
+}
+
 /// The memory of the solver for each cell of the board.
 const MEMORY: usize = 128 << 10;
 
@@ -56,27 +82,26 @@ impl LatePosition {
     }
 }
 
-/// Finds late positions in games, each of which is a list of its positions; at most so many, for
-/// each of which the solver may search so many positions. `found` is called with each new one.
+/// Finds late positions in games, each of which is a list of its positions. `found` is called with
+/// each new one.
 pub fn find(
     games: impl Iterator<Item = Vec<Board>>,
-    count: usize,
-    nodes: u64,
+    wanted: Wanted,
     observer: &dyn Observer,
     mut found: impl FnMut(&LatePosition),
 ) {
     let mut known = HashSet::new();
     for positions in games {
-        if known.len() >= count || observer.should_stop(WorkKind::Limited) {
+        if known.len() >= wanted.count || observer.should_stop(WorkKind::Limited) {
             break;
         }
         let Some(last) = positions.last() else {
             continue;
         };
         let late =
-            at_width!(last.size(), W => Examiner::<W>::new(last, nodes, observer).all(&positions));
+            at_width!(last.size(), W => Examiner::<W>::new(last, wanted, observer).all(&positions));
         for late in late {
-            if known.len() < count && known.insert(late.board.hash()) {
+            if known.len() < wanted.count && known.insert(late.board.hash()) {
                 found(&late);
             }
         }
@@ -91,8 +116,8 @@ pub fn examine(
     observer: &dyn Observer,
 ) -> Result<Option<LatePosition>, Unknown> {
     at_width!(board.size(), W => {
-        let mut examiner = Examiner::<W>::new(board, nodes, observer);
-        (examiner.left, examiner.spent) = (nodes, 0);
+        let mut examiner = Examiner::<W>::new(board, Wanted::new(1, nodes), observer);
+        examiner.begin();
         examiner.examine(&board.resize())
     })
 }
@@ -101,7 +126,7 @@ pub fn examine(
 struct Examiner<'a, const W: usize> {
     solver: Solver<W>,
     evaluator: Evaluator,
-    nodes: u64,
+    wanted: Wanted,
     /// The numbers of positions that are left for the position examined, and that were spent on it.
     left: u64,
     spent: u64,
@@ -109,7 +134,7 @@ struct Examiner<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Examiner<'a, W> {
-    fn new(board: &Board, nodes: u64, observer: &'a dyn Observer) -> Self {
+    fn new(board: &Board, wanted: Wanted, observer: &'a dyn Observer) -> Self {
         let options = ProveOptions {
             table_bytes: MEMORY * board.size().cells(),
             ..ProveOptions::default()
@@ -117,18 +142,26 @@ impl<'a, const W: usize> Examiner<'a, W> {
         Self {
             solver: Solver::new(board.size(), options),
             evaluator: Evaluator::new(Arc::clone(Quantised::shipped_for_analyses())),
-            nodes,
+            wanted,
             left: 0,
             spent: 0,
             observer,
         }
     }
 
+    /// Begins with another position.
+    fn begin(&mut self) {
+        (self.left, self.spent) = (self.wanted.nodes, 0);
+    }
+
     /// The late positions of a game, the earliest first.
     fn all(&mut self, positions: &[Board]) -> Vec<LatePosition> {
         let mut late = Vec::new();
         for (number, board) in positions.iter().enumerate().rev() {
-            (self.left, self.spent) = (self.nodes, 0);
+            if board.empty().len() < self.wanted.empty {
+                continue;
+            }
+            self.begin();
             match self.examine(&board.resize()) {
                 Err(Unknown) => break,
                 Ok(None) => {}
@@ -168,7 +201,7 @@ impl<'a, const W: usize> Examiner<'a, W> {
         let prediction = self.evaluator.evaluate_analysis(&analysis);
         let liked = prediction.iter().flat_map(|prediction| &prediction.moves);
         let order: Vec<Cell> = liked.map(|&(cell, _)| cell).collect();
-        let most = position.empty().len() / WINNING_PART;
+        let most = (position.empty().len() / WINNING_PART).min(self.wanted.winning);
         let Some(winning) = self.winning(position, &order, most)? else {
             return Ok(None);
         };

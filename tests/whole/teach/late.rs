@@ -8,7 +8,7 @@ use mustplay::at_width;
 use mustplay::hex::{Board, BoardSize, Cell, Colour};
 use mustplay::solver::{ProveOptions, Solver};
 use mustplay::teach::puzzle::Unknown;
-use mustplay::teach::puzzle::late::{self, LatePosition};
+use mustplay::teach::puzzle::late::{self, LatePosition, Wanted};
 use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -63,6 +63,52 @@ fn small_late_positions_are_true() {
     }
     println!("{count} late positions");
     assert!(count > 0);
+}
+
+/// Of the same games those positions are found that are wanted, and no others.
+#[test]
+fn only_wanted_positions_are_found() {
+    let mut chance = StdRng::seed_from_u64(12);
+    let size: BoardSize = "6".parse().unwrap();
+    let games: Vec<Vec<Board>> = (0..120)
+        .map(|_| {
+            let mut board = Board::new(size);
+            for _ in 0..chance.random_range(3..9) {
+                let empty: Vec<Cell> = board.empty().iter().collect();
+                board.play(empty[chance.random_range(0..empty.len())]);
+            }
+            vec![board]
+        })
+        .collect();
+    let found = |wanted: Wanted| {
+        let mut found = Vec::new();
+        let games = games.iter().cloned();
+        late::find(games, wanted, &NoObserver, |one| found.push(one.clone()));
+        found
+    };
+    let all = found(Wanted::new(1000, 10_000));
+    let (empty, winning) = (31, 3);
+    let is_wanted =
+        |one: &&LatePosition| one.board.empty().len() >= empty && one.winning.len() <= winning;
+    let some = found(Wanted {
+        empty,
+        winning,
+        ..Wanted::new(1000, 10_000)
+    });
+    let boards = |all: Vec<&LatePosition>| all.iter().map(|one| one.board).collect::<Vec<_>>();
+    assert_eq!(
+        boards(some.iter().collect()),
+        boards(all.iter().filter(is_wanted).collect())
+    );
+    assert!(
+        !some.is_empty() && some.len() < all.len(),
+        "{} of {}",
+        some.len(),
+        all.len()
+    );
+    let first = found(Wanted::new(1, 10_000));
+    assert_eq!(first[0].board, all[0].board);
+    assert_eq!(first.len(), 1);
 }
 
 /// The winner of a position, by a fresh solver.
