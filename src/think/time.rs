@@ -18,7 +18,13 @@ const MARGIN: Duration = Duration::from_millis(30);
 /// A move whose choice is unsure may take so many times its share, but of the main time no more
 /// than one part of so many.
 const UNSURE_FACTOR: u32 = 2;
-const UNSURE_PART: u32 = 8;
+const UNSURE_PART: u32 = 4;
+
+/// The main time is shared among one move for so many empty cells, no fewer than the second and no
+/// more than the third number: fewer than there are to come. The first moves decide a game, the
+/// last ones follow a proof, and a move whose choice is settled leaves a part of its share.
+const CELLS_A_MOVE: u32 = 17;
+const MOVES: std::ops::RangeInclusive<u32> = 4..=40;
 
 /// The factor on time and nodes of a move to find a proof again.
 const EXTENSION_FACTOR: u32 = 10;
@@ -70,6 +76,8 @@ impl TimeManager {
     /// runs, it decides, and the time of the budget does not count.
     pub fn new(clock: &Clock, colour: Colour, empty: usize, budget: Budget) -> Self {
         let share = share_and_most(clock, colour, empty);
+        // What the last move of a period leaves is lost.
+        let is_kept = clock.left(colour).is_some_and(|left| left.moves != 1);
         let time = share.map(|(share, _)| share).or(budget.time);
         let extended = match clock.left(colour) {
             Some(left) => Some(left.time / EXTENSION_PART),
@@ -79,7 +87,7 @@ impl TimeManager {
             was_won: false,
             begun: Instant::now(),
             budget: Budget { time, ..budget },
-            most: share.map(|(_, most)| most),
+            most: share.map(|(_, most)| most).filter(|_| is_kept),
             extended,
         }
     }
@@ -132,16 +140,14 @@ impl TimeManager {
 }
 
 /// A move's share of the clock, and the most if its choice is unsure; `None` if no clock runs.
-/// Early moves get more: a game ends when about half the cells are full, and its first half decides
-/// it. What overtime or an increment gives each move in any case comes to that.
+/// What overtime or an increment gives each move in any case comes to that.
 fn share_and_most(clock: &Clock, colour: Colour, empty: usize) -> Option<(Duration, Duration)> {
     let left = clock.left(colour)?;
     let last = clock.until_flag(colour)?.saturating_sub(MARGIN);
     let (share, spare) = if left.moves > 0 {
-        let share = left.time / left.moves;
-        (share, if left.moves > 1 { left.time / 2 } else { share })
+        (left.time / left.moves, left.time / 2)
     } else {
-        let moves = (empty as u32 / 5).clamp(6, 40);
+        let moves = (empty as u32 / CELLS_A_MOVE).clamp(*MOVES.start(), *MOVES.end());
         let each = clock.overtime_per_move() + clock.increment();
         (left.time / moves + each, left.time / UNSURE_PART + each)
     };
@@ -178,7 +184,7 @@ mod tests {
     #[test]
     fn time_is_shared_among_the_moves_to_come() {
         let (early, late) = (seconds(600, 0, 121), seconds(600, 0, 60));
-        assert!(early > 20.0 && late > early && late < 60.0);
+        assert!(early > 60.0 && late > early && late < 300.0);
         assert!(seconds(10, 1, 50) > 9.0 && seconds(10, 1, 50) < 10.0);
         assert!(seconds(0, 0, 50) < 1e-9);
         let none = Clock::default();
@@ -235,10 +241,32 @@ mod tests {
         // By a clock its time counts, and none is saved where a proof is lost.
         let mut time = black(&clock(60, 0, 0, 0));
         let end = |limits: Limits| (limits.until.unwrap() - time.begun).as_secs();
-        assert_eq!((end(time.whole()), end(time.extended())), (3, 15));
+        assert_eq!((end(time.whole()), end(time.extended())), (12, 15));
         assert!(time.whole().unsure_until > time.whole().until);
         time.was_won = true;
         assert!(time.whole().unsure_until.is_none() && time.whole().search_forced_moves);
+    }
+
+    /// Whoever makes every move of its share uses most of the time, and none of it is saved where
+    /// it would be lost.
+    #[test]
+    fn long_games_use_the_clock_up() {
+        for (empty, own_moves) in [(121, 25), (169, 30), (361, 45)] {
+            let mut clock = clock(300, 0, 0, 0);
+            for number in 0..own_moves {
+                let (share, _) = share_and_most(&clock, Colour::Black, empty - 2 * number).unwrap();
+                // Some is left where the choice is settled.
+                clock.spend(Colour::Black, share * 7 / 10);
+            }
+            let left = clock.left(Colour::Black).unwrap().time.as_secs_f64() / 300.0;
+            assert!((0.02..0.18).contains(&left), "{empty}: {left}");
+        }
+        let saves = |clock: &Clock| {
+            let time = TimeManager::new(clock, Colour::Black, 100, Budget::default());
+            time.whole().saves_time()
+        };
+        let [one, several] = [1, 5].map(|moves| clock(0, 10, moves, 0));
+        assert!(!saves(&one) && saves(&several));
     }
 
     #[test]
