@@ -9,7 +9,7 @@ use crate::base::shipped::checked;
 use crate::hex::BoardSize;
 use std::sync::{Arc, LazyLock};
 
-use super::kernel::{Aligned, Finish, InstructionSet, MOST, Task8, Weights8, convolve_8};
+use super::kernel::{Active, Aligned, Finish, InstructionSet, MOST, Task8, Weights8, convolve_8};
 use super::{Frame, Full, FullConvolution, Shape, Weights};
 
 /// A convolution in eight bits.
@@ -70,6 +70,7 @@ pub struct Activity {
     units: [Aligned<u8>; 2],
     trunk: Aligned<f32>,
     biases: Vec<f32>,
+    active: Active,
 }
 
 impl Quantised {
@@ -136,6 +137,7 @@ impl Quantised {
             units: [read, written],
             trunk,
             biases,
+            active,
         } = activity;
         assert_eq!(planes.len(), frame.places() * self.shape().input().planes());
         for numbers in [&mut *trunk, &mut *features] {
@@ -167,7 +169,7 @@ impl Quantised {
                 input: if index == 0 { planes } else { read },
                 weights: &one.weights,
             };
-            convolve_8(set, &task, &mut finish);
+            convolve_8(set, &task, active, &mut finish);
             std::mem::swap(read, written);
         }
         let step = self.weights.ranges[last] / MOST;

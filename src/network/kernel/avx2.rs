@@ -1,29 +1,43 @@
-//! Convolutions by AVX2: a block of three places and a span of outputs stays in registers while all
+//! Convolutions by AVX2.
+//!
+//! In eight bits, the sums of a cell for up to 64 outputs stay in registers while the pairs of
+//! inputs that are not zero go by. There is no instruction that adds products to sums of 32 bits:
+//! one adds up two products in 16 bits, which no activations can make too large, and widening such
+//! sums takes as long as adding two more pairs. So sums of as many pairs as fit are widened
+//! together. What fits depends on the activations: each entry has a bound, the sum of its inputs
+//! times the largest weights of these. With the shipped network one bundle of [`BUNDLE`] in a
+//! hundred does not fit.
+//!
+//! In floating point, a block of three places and a span of outputs stays in registers while all
 //! taps and inputs go by.
 #![allow(
     unsafe_code,
     reason = "instructions of a machine, loads and stores by address"
 )]
 
-use super::bundles::{SPAN, Span};
+use super::active::{Active, RUNS};
+use super::active_avx2::list_pairs;
 use super::{Finish, Frame, Task, Task8};
 use std::arch::x86_64::{
     __m256, __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_fmadd_ps, _mm256_loadu_ps,
-    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_set1_epi16,
-    _mm256_set1_epi32, _mm256_set1_ps, _mm256_setzero_ps, _mm256_setzero_si256, _mm256_storeu_ps,
+    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_set1_epi32, _mm256_set1_ps,
+    _mm256_setzero_ps, _mm256_setzero_si256, _mm256_srai_epi32, _mm256_storeu_ps,
     _mm256_storeu_si256,
 };
+use std::ops::Range;
 
-/// Places of a block: with two registers of outputs each, their sums of 32 and of 16 bits fill the
-/// registers that there are.
+/// Pairs whose products are added up in 16 bits: of more, too many bundles do not fit.
+const BUNDLE: usize = 6;
+/// The largest sum of 16 bits.
+const LARGEST_SUM: u32 = i16::MAX as u32;
+/// Places of a block in floating point.
 const PLACES: usize = 3;
 /// Numbers of 32 bits in a register.
 const LANES: usize = 8;
+/// Outputs whose gradients are summed side by side, and whose sums of 16 bits fill a register.
+const SPAN: usize = 16;
 /// Registers of a span.
 const REGISTERS: usize = SPAN / LANES;
-
-/// The sums of a block.
-type Sums = [[__m256i; REGISTERS]; PLACES];
 
 /// Calls a function, compiled for registers of 32 bytes.
 #[inline]
@@ -37,109 +51,126 @@ pub fn run<A, T>(work: impl FnOnce(A) -> T, with: A) -> T {
 }
 
 /// A convolution of eight bits.
-pub fn convolve_8(task: &Task8, finish: &mut Finish) {
-    let inputs = task.weights.inputs().cast_signed();
-    let mut offsets = Vec::new();
-    for (index, span) in task.weights.spans().iter().enumerate() {
-        // How far from a cell's place a group of inputs is read.
-        let taps = task.frame.taps();
-        let offset = |&(tap, first): &(usize, usize)| taps[tap] * inputs + first.cast_signed();
-        offsets.clear();
-        offsets.extend(span.groups.iter().map(offset));
-        // SAFETY: this function is called only where the instructions are there
-        // (`InstructionSet`), with a task that is checked.
-        unsafe { span_8(task, (span, &offsets), SPAN * index, finish) };
+pub fn convolve_8(task: &Task8, active: &mut Active, finish: &mut Finish) {
+    let weights = task.weights.pairs();
+    // SAFETY: this function is called only where the instructions are there (`InstructionSet`).
+    unsafe { list_pairs(active, task, &weights.largest) };
+    let outputs = task.weights.outputs();
+    let mut first = 0;
+    while first < outputs {
+        let weights = weights.bytes[2 * first..].as_ptr();
+        // SAFETY: as above, with a task that is checked, and whose inputs were listed.
+        unsafe {
+            if outputs - first >= 64 {
+                span_8::<4, 64>(task, active, (weights, first), finish);
+                first += 64;
+            } else {
+                span_8::<2, 32>(task, active, (weights, first), finish);
+                first += 32;
+            }
+        }
     }
 }
 
-/// A span of outputs.
+/// The sums of sixteen outputs for each of `V` registers of 16 bits.
+type Sums<const V: usize> = [[__m256i; 2]; V];
+
+/// `N` outputs, twice 16 bits wide in `V` registers.
 ///
 /// # Safety
-/// The machine has the instructions, and the task is checked ([`convolve_8`](super::convolve_8)).
+/// The machine has the instructions, the task is checked ([`convolve_8`](super::convolve_8)), its
+/// pairs are listed, and these are their weights for the outputs from `first` on.
 #[target_feature(enable = "avx2,fma")]
-unsafe fn span_8(
+unsafe fn span_8<const V: usize, const N: usize>(
     task: &Task8,
-    (span, offsets): (&Span, &[isize]),
-    first: usize,
+    active: &Active,
+    (weights, first): (*const i8, usize),
     finish: &mut Finish,
 ) {
-    let inputs = task.weights.inputs();
-    for cells in task.frame.cells().chunks(PLACES) {
-        let rows: [*const u8; PLACES] = std::array::from_fn(|index| {
-            let place = cells[index.min(cells.len() - 1)];
-            task.input.as_ptr().wrapping_add(place * inputs)
-        });
-        let mut sums = [[_mm256_setzero_si256(); REGISTERS]; PLACES];
-        let mut next = (span.weights.as_ptr(), offsets.as_ptr());
-        let [_, ones, twos, threes, fours] = span.bundles;
-        // SAFETY: the bundles hold all groups, each with its weights and offset; every tap of a
-        // cell is a place of the frame, which has `inputs` bytes.
-        unsafe {
-            for _ in 0..fours {
-                next = add_bundle::<4>(rows, next, &mut sums);
-            }
-            for _ in 0..threes {
-                next = add_bundle::<3>(rows, next, &mut sums);
-            }
-            for _ in 0..twos {
-                next = add_bundle::<2>(rows, next, &mut sums);
-            }
-            for _ in 0..ones {
-                next = add_bundle::<1>(rows, next, &mut sums);
-            }
+    const { assert!(V * SPAN == N) };
+    let tap_bytes = task.weights.inputs() * task.weights.outputs();
+    for &cell in task.frame.cells() {
+        let mut sums: Sums<V> = [[_mm256_setzero_si256(); 2]; V];
+        for (tap, count) in RUNS {
+            let place = task.frame.tap(cell, tap);
+            let weights = weights.wrapping_add(tap * tap_bytes);
+            let weights = weights.wrapping_sub(place * tap_bytes);
+            // SAFETY: a run's entry is of a place as far from `place` as a tap is from `tap`: so
+            // its offset leads to the two weights of its pair for `N` outputs.
+            unsafe { add_run(active, active.run(place, count), weights, &mut sums) };
         }
-        for (&cell, sums) in cells.iter().zip(&sums) {
-            let mut stored = [0_i32; SPAN];
-            for (v, sum) in sums.iter().enumerate() {
-                // SAFETY: `stored` holds all registers.
-                unsafe { _mm256_storeu_si256(stored.as_mut_ptr().add(LANES * v).cast(), *sum) };
-            }
-            finish.place(cell, first, &stored);
+        let mut stored = [0_i32; N];
+        let halves = stored.as_chunks_mut::<LANES>().0.iter_mut();
+        for (stored, sum) in halves.zip(sums.as_flattened()) {
+            // SAFETY: so many numbers are a register.
+            unsafe { _mm256_storeu_si256(stored.as_mut_ptr().cast(), *sum) };
         }
+        finish.place(cell, first, &stored);
     }
 }
 
-/// Adds the products of `N` groups of inputs; where the weights and offsets of the next ones are.
+/// Adds the products of a run of entries: of all at once if their sums stay within 16 bits, or of
+/// as many as a bundle, or of one.
 ///
 /// # Safety
-/// So many weights and offsets are there, and each row has four bytes at each offset.
+/// The machine has the instructions, and each entry has `V` registers of weights at its offset.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn add_bundle<const N: usize>(
-    rows: [*const u8; PLACES],
-    (weights, offsets): (*const i8, *const isize),
-    sums: &mut Sums,
-) -> (*const i8, *const isize) {
-    let mut pairs = [[_mm256_setzero_si256(); REGISTERS]; PLACES];
-    for group in 0..N {
-        // SAFETY: they are there.
-        let (loaded, offset) = unsafe {
-            let weights = weights.add(4 * SPAN * group);
-            let loaded: [__m256i; REGISTERS] =
-                std::array::from_fn(|v| _mm256_loadu_si256(weights.add(4 * LANES * v).cast()));
-            (loaded, *offsets.add(group))
+unsafe fn add_run<const V: usize>(
+    active: &Active,
+    run: Range<usize>,
+    weights: *const i8,
+    sums: &mut Sums<V>,
+) {
+    let bounds = &active.bounds[run.start..=run.end];
+    let fit = |from: usize, to: usize| bounds[to].wrapping_sub(bounds[from]) <= LARGEST_SUM;
+    let (mut values, mut offsets) = (&active.values[run.clone()], &active.offsets[run]);
+    let mut done = 0;
+    while !fit(done, bounds.len() - 1) {
+        let bundle = values
+            .first_chunk::<BUNDLE>()
+            .zip(offsets.first_chunk::<BUNDLE>());
+        let count = match bundle.filter(|_| fit(done, done + BUNDLE)) {
+            // SAFETY: the caller's.
+            Some((values, offsets)) => unsafe { add(values, offsets, weights, sums) },
+            // SAFETY: the caller's.
+            None => unsafe { add(&values[..1], &offsets[..1], weights, sums) },
         };
-        for (pairs, row) in pairs.iter_mut().zip(rows) {
-            // SAFETY: they are there.
-            let read = unsafe { row.offset(offset).cast::<i32>().read_unaligned() };
-            let read = _mm256_set1_epi32(read);
-            for (pair, loaded) in pairs.iter_mut().zip(loaded) {
-                let products = _mm256_maddubs_epi16(read, loaded);
-                *pair = if group == 0 {
-                    products
-                } else {
-                    _mm256_add_epi16(*pair, products)
-                };
-            }
+        (values, offsets) = (&values[count..], &offsets[count..]);
+        done += count;
+    }
+    // SAFETY: the caller's.
+    unsafe { add(values, offsets, weights, sums) };
+}
+
+/// Adds the products of entries whose sums stay within 16 bits; how many they are.
+///
+/// # Safety
+/// As for [`add_run`].
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn add<const V: usize>(
+    values: &[u32],
+    offsets: &[u32],
+    weights: *const i8,
+    sums: &mut Sums<V>,
+) -> usize {
+    let mut added = [_mm256_setzero_si256(); V];
+    for (&value, &offset) in values.iter().zip(offsets) {
+        let read = _mm256_set1_epi32(value.cast_signed());
+        let weights = weights.wrapping_add(offset as usize);
+        for (v, added) in added.iter_mut().enumerate() {
+            // SAFETY: the caller's.
+            let loaded = unsafe { _mm256_loadu_si256(weights.add(4 * LANES * v).cast()) };
+            *added = _mm256_add_epi16(*added, _mm256_maddubs_epi16(read, loaded));
         }
     }
-    let ones = _mm256_set1_epi16(1);
-    for (sums, pairs) in sums.iter_mut().zip(pairs) {
-        for (sum, pair) in sums.iter_mut().zip(pairs) {
-            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pair, ones));
-        }
+    let even = _mm256_set1_epi32(1);
+    for ([first, second], added) in sums.iter_mut().zip(added) {
+        *first = _mm256_add_epi32(*first, _mm256_madd_epi16(added, even));
+        *second = _mm256_add_epi32(*second, _mm256_srai_epi32(added, 16));
     }
-    (weights.wrapping_add(4 * SPAN * N), offsets.wrapping_add(N))
+    values.len()
 }
 
 /// Registers of outputs that are summed at a time in floating point.

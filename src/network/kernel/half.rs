@@ -7,7 +7,7 @@
 //! between lanes.
 
 #[cfg(target_arch = "x86_64")]
-use super::Level;
+use super::instruction_set::Level;
 use super::{CHANNELS, Frame, InstructionSet, Row, TAPS, Then};
 use std::array::from_fn;
 
@@ -132,7 +132,7 @@ impl Row for Halves {
         assert!(outputs.is_multiple_of(CHANNELS) && task.words > 0);
         assert!(task.weights.len() >= TAPS * task.words * outputs / WORDS);
         #[cfg(target_arch = "x86_64")]
-        if set.0 == Level::Amx {
+        if set.level() == Level::Amx {
             return super::amx::convolve_half(&task, then);
         } else if set.has_half() {
             return super::avx512_half::convolve(&task, then);
@@ -155,7 +155,7 @@ impl Row for Halves {
         set.run(HalfScratch::fill, (&mut *scratch, set, frame, rows));
         let task = HalfGradients::new(frame, scratch, (inputs, outputs));
         #[cfg(target_arch = "x86_64")]
-        if set.0 == Level::Amx {
+        if set.level() == Level::Amx {
             return super::amx::correlate_half(&task, sums);
         } else if set.has_half() {
             return super::avx512_half::correlate(&task, sums);
@@ -310,7 +310,7 @@ impl HalfScratch {
 #[inline]
 fn turn(set: InstructionSet, block: &[Halves; WORDS], lines: &mut [Halves; WORDS]) {
     #[cfg(target_arch = "x86_64")]
-    if matches!(set.0, Level::Avx512 | Level::Amx) {
+    if matches!(set.level(), Level::Avx512 | Level::Amx) {
         return super::avx512_half::turn(block, lines);
     }
     let _ = set;

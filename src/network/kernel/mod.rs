@@ -5,12 +5,15 @@
 //! instruction multiplies four inputs of a place and adds the products up for several outputs.
 //!
 //! Activations of eight bits are 0 to 127: the sum of two products stays within 16 bits, which is
-//! what AVX2 has, and of more, depending on the weights (`bundles`). Sums are whole numbers and
-//! what follows them ([`Finish`]) are single operations of floating point, in one order and never
-//! fused: so all instruction sets give the same bits. Convolutions in floating point, for learning,
-//! are equal but for rounding; where the machine multiplies numbers of 16 bits, learning uses these
-//! ([`Halves`]).
+//! what AVX2 has, and of more, depending on the activations. Most of them are zero, and some kernels
+//! skip these ([`Active`]). Sums are whole numbers and what follows them ([`Finish`]) are single
+//! operations of floating point, in one order and never fused: so all instruction sets give the same
+//! bits. Convolutions in floating point, for learning, are equal but for rounding; where the machine
+//! multiplies numbers of 16 bits, learning uses these ([`Halves`]).
 
+mod active;
+#[cfg(target_arch = "x86_64")]
+mod active_avx2;
 mod aligned;
 #[cfg(target_arch = "x86_64")]
 mod amx;
@@ -21,132 +24,26 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512_half;
 #[cfg(target_arch = "x86_64")]
-mod bundles;
+mod avxvnni;
 mod finish;
 mod half;
+mod instruction_set;
 mod portable;
 mod row;
 mod weights_8;
+#[cfg(target_arch = "x86_64")]
+mod weights_pairs;
 
+pub use active::Active;
 pub use aligned::Aligned;
 pub use finish::{Finish, MOST, quantise};
 pub use half::Halves;
+pub use instruction_set::{InstructionSet, NoInstructionSet};
 pub use row::{CHANNELS, Row, Then, Whole};
 pub use weights_8::Weights8;
 
 use super::{Frame, TAPS};
-use std::fmt;
-use std::str::FromStr;
-
-/// An instruction set that this machine has: there is no way to name one that it lacks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct InstructionSet(Level);
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Level {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-    #[cfg(target_arch = "x86_64")]
-    Amx,
-}
-
-impl InstructionSet {
-    /// All that this machine has, the fastest last.
-    pub fn all() -> Vec<Self> {
-        let mut all = vec![Self(Level::Portable)];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                all.push(Self(Level::Avx2));
-            }
-            if is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vnni")
-            {
-                all.push(Self(Level::Avx512));
-                if amx::is_there() {
-                    all.push(Self(Level::Amx));
-                }
-            }
-        }
-        all
-    }
-
-    /// The fastest one.
-    pub fn best() -> Self {
-        Self::all().pop().unwrap_or(Self(Level::Portable))
-    }
-
-    /// Whether it multiplies numbers of 16 bits faster than those of 32 ([`Halves`]).
-    pub fn has_half(self) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if matches!(self.0, Level::Avx512 | Level::Amx) {
-            return is_x86_feature_detected!("avx512bf16");
-        }
-        false
-    }
-
-    /// Calls a function, compiled for the widest registers of this machine if the function is
-    /// always inlined.
-    #[inline]
-    pub fn run<A, T>(self, work: impl FnOnce(A) -> T, with: A) -> T {
-        match self.0 {
-            Level::Portable => work(with),
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => avx2::run(work, with),
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 | Level::Amx => avx512::run(work, with),
-        }
-    }
-
-    /// Its name on the command line.
-    fn name(self) -> &'static str {
-        match self.0 {
-            Level::Portable => "portable",
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => "avx512",
-            #[cfg(target_arch = "x86_64")]
-            Level::Amx => "amx",
-        }
-    }
-}
-
-impl fmt::Display for InstructionSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A name that no instruction set of this machine has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this machine has no kernel {name:.40}; choose from {}", names(&InstructionSet::all()))]
-pub struct NoInstructionSet {
-    name: String,
-}
-
-/// The names of instruction sets, in one line.
-fn names(sets: &[InstructionSet]) -> String {
-    let names: Vec<&str> = sets.iter().map(|set| set.name()).collect();
-    names.join(", ")
-}
-
-impl FromStr for InstructionSet {
-    type Err = NoInstructionSet;
-
-    fn from_str(name: &str) -> Result<Self, NoInstructionSet> {
-        let set = Self::all().into_iter().find(|set| set.name() == name);
-        set.ok_or_else(|| NoInstructionSet {
-            name: name.to_owned(),
-        })
-    }
-}
+use instruction_set::Level;
 
 /// The numbers of a convolution of eight bits.
 #[derive(Clone, Copy, Debug)]
@@ -183,14 +80,17 @@ impl Task<'_> {
     }
 }
 
-/// A convolution of eight bits: each cell's sums go through `finish`.
-pub fn convolve_8(set: InstructionSet, task: &Task8, finish: &mut Finish) {
+/// A convolution of eight bits: each cell's sums go through `finish`. `active` is memory for those
+/// kernels that list the inputs that are not zero.
+pub fn convolve_8(set: InstructionSet, task: &Task8, active: &mut Active, finish: &mut Finish) {
     assert!(task.input.len() >= task.frame.places() * task.weights.inputs());
     finish.check(task.frame, task.weights.outputs());
-    match set.0 {
+    match set.level() {
         Level::Portable => portable::convolve_8(task, finish),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => avx2::convolve_8(task, finish),
+        Level::Avx2 => avx2::convolve_8(task, active, finish),
+        #[cfg(target_arch = "x86_64")]
+        Level::AvxVnni => avxvnni::convolve_8(task, active, finish),
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => avx512::convolve_8(task, finish),
         #[cfg(target_arch = "x86_64")]
@@ -202,10 +102,10 @@ pub fn convolve_8(set: InstructionSet, task: &Task8, finish: &mut Finish) {
 pub fn convolve(set: InstructionSet, task: &Task, out: &mut [f32]) {
     task.check();
     assert!(out.len() >= task.frame.places() * task.outputs);
-    match set.0 {
+    match set.level() {
         Level::Portable => portable::convolve(task, out),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => avx2::convolve(task, out),
+        Level::Avx2 | Level::AvxVnni => avx2::convolve(task, out),
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 | Level::Amx => avx512::convolve(task, out),
     }
@@ -229,10 +129,12 @@ pub fn correlate(
     };
     task.check();
     assert!(gradients.len() >= frame.places() * outputs);
-    match set.0 {
+    match set.level() {
         Level::Portable => portable::correlate(frame, (input, inputs), (gradients, outputs), sums),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => avx2::correlate(frame, (input, inputs), (gradients, outputs), sums),
+        Level::Avx2 | Level::AvxVnni => {
+            avx2::correlate(frame, (input, inputs), (gradients, outputs), sums);
+        }
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 | Level::Amx => {
             avx512::correlate(frame, (input, inputs), (gradients, outputs), sums);
@@ -270,29 +172,19 @@ mod tests {
     }
 
     #[test]
-    fn instruction_sets_are_read_by_name_and_missing_ones_are_refused() {
-        let all = InstructionSet::all();
-        for set in &all {
-            assert_eq!(set.to_string().parse::<InstructionSet>(), Ok(*set));
-        }
-        assert_eq!(all[0].to_string(), "portable");
-        assert_eq!(all.last(), Some(&InstructionSet::best()));
-        let error = "neon128".parse::<InstructionSet>().unwrap_err().to_string();
-        let expected = "this machine has no kernel neon128; choose from portable";
-        assert!(error.starts_with(expected), "{error}");
-        assert!(error.ends_with(&InstructionSet::best().to_string()));
-    }
-
-    #[test]
     fn all_instruction_sets_give_the_same_bits() {
         let mut random = SplitMix64::new(5);
+        let mut active = Active::default();
         for frame in sizes() {
             for (inputs, outputs) in SHAPES {
-                // The largest activations with the largest weights are among them.
-                let extreme = random.below(4) == 0;
+                // The largest activations with the largest weights are among them, and activations
+                // that are mostly zero and small, as they are in play.
+                let (extreme, sparse) = (random.below(4) == 0, random.below(2) == 0);
                 let input = filled(frame, inputs, || {
                     if extreme {
                         127
+                    } else if sparse {
+                        (random.below(40) as u8).saturating_sub(random.below(160) as u8)
                     } else {
                         random.below(128) as u8
                     }
@@ -326,7 +218,7 @@ mod tests {
                         inverse: 31.7,
                         out: &mut out,
                     };
-                    convolve_8(set, &task, &mut finish);
+                    convolve_8(set, &task, &mut active, &mut finish);
                     let bits: Vec<u32> = trunk.iter().map(|number| number.to_bits()).collect();
                     (bits, out)
                 });

@@ -1,7 +1,7 @@
 //! Weights of eight bits as the kernels read them.
 
 #[cfg(target_arch = "x86_64")]
-use super::bundles::{SPAN, Span};
+use super::weights_pairs::WeightsInPairs;
 use super::{Aligned, TAPS};
 #[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
@@ -12,9 +12,9 @@ pub struct Weights8 {
     inputs: usize,
     outputs: usize,
     bytes: Aligned<i8>,
-    /// The same in bundles, for the kernel that needs them.
+    /// The same in pairs, for the kernel that needs them.
     #[cfg(target_arch = "x86_64")]
-    spans: OnceLock<Vec<Span>>,
+    pairs: OnceLock<WeightsInPairs>,
 }
 
 impl Weights8 {
@@ -37,7 +37,7 @@ impl Weights8 {
             outputs,
             bytes,
             #[cfg(target_arch = "x86_64")]
-            spans: OnceLock::new(),
+            pairs: OnceLock::new(),
         }
     }
 
@@ -56,12 +56,9 @@ impl Weights8 {
         &self.bytes
     }
 
-    /// The weights in bundles, for each span of outputs.
+    /// The weights by pairs of inputs.
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn spans(&self) -> &[Span] {
-        self.spans.get_or_init(|| {
-            let firsts = (0..self.outputs).step_by(SPAN);
-            firsts.map(|first| Span::new(self, first)).collect()
-        })
+    pub(super) fn pairs(&self) -> &WeightsInPairs {
+        self.pairs.get_or_init(|| WeightsInPairs::new(self))
     }
 }

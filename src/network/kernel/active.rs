@@ -1,0 +1,91 @@
+//! The inputs of a convolution that are not zero, for kernels that skip the others.
+//!
+//! Four of five activations of the shipped network are zero. So a kernel goes through a list of
+//! entries: each is a group of `K` inputs of a place that are not all zero (half of the groups of
+//! four, a third of the pairs). The lists of all places lie one after the other, so that those of
+//! neighbours in a row are one list, and the seven taps of a cell are three runs of entries
+//! ([`RUNS`]).
+//!
+//! An entry of place p has the offset of its weights as if p were the number of its tap. Within a
+//! run the taps are numbered as the places are, so that the offset of the first place is all that
+//! the kernel subtracts.
+//!
+//! Listing takes a few instructions for each group of inputs, once for all taps and outputs.
+
+use super::Task8;
+use std::ops::Range;
+
+/// The first tap of each run, and how many there are.
+pub(super) const RUNS: [(usize, usize); 3] = [(0, 2), (2, 3), (5, 2)];
+
+/// Numbers behind the last entry that may be written.
+pub(super) const SPARE: usize = 8;
+
+/// The lists of all places.
+#[derive(Clone, Debug, Default)]
+pub struct Active {
+    /// The first entry of each place, and where the last list ends.
+    pub(super) starts: Vec<u32>,
+    /// The inputs of each entry, repeated to four bytes.
+    pub(super) values: Vec<u32>,
+    /// The offset of the weights of each entry.
+    pub(super) offsets: Vec<u32>,
+    /// The bounds of all entries before each one, and of all: see [`Active::add_bounds`].
+    pub(super) bounds: Vec<u32>,
+}
+
+impl Active {
+    /// Makes space for the groups of `K` inputs, and removes all lists.
+    pub(super) fn clear<const K: usize>(&mut self, task: &Task8) {
+        let places = task.frame.places();
+        let weights = places * task.weights.inputs() * task.weights.outputs();
+        assert!(u32::try_from(weights).is_ok(), "offsets have 32 bits");
+        let most = places * (task.weights.inputs() / K) + SPARE;
+        for numbers in [&mut self.values, &mut self.offsets, &mut self.bounds] {
+            if numbers.len() < most {
+                numbers.resize(most, 0);
+            }
+        }
+        self.starts.clear();
+    }
+
+    /// Replaces the bounds of so many entries by those of all entries before each, so that a
+    /// subtraction gives the bound of any entries in a row.
+    pub(super) fn add_bounds(&mut self, entries: usize) {
+        let mut sum = 0_u32;
+        for bound in &mut self.bounds[..=entries] {
+            sum = sum.wrapping_add(std::mem::replace(bound, sum));
+        }
+    }
+
+    /// The entries of so many places in a row.
+    #[inline]
+    pub(super) fn run(&self, place: usize, count: usize) -> Range<usize> {
+        self.starts[place] as usize..self.starts[place + count] as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Frame, TAPS};
+    use super::*;
+
+    #[test]
+    fn runs_are_all_taps_and_their_places_are_neighbours() {
+        let taps: Vec<usize> = RUNS
+            .iter()
+            .flat_map(|&(tap, count)| tap..tap + count)
+            .collect();
+        assert_eq!(taps, (0..TAPS).collect::<Vec<_>>());
+        let size = "5x4".parse().unwrap();
+        for frame in [Frame::of(size), &Frame::stack(size, 2)] {
+            for &cell in frame.cells() {
+                for (tap, count) in RUNS {
+                    for next in 0..count {
+                        assert_eq!(frame.tap(cell, tap + next), frame.tap(cell, tap) + next);
+                    }
+                }
+            }
+        }
+    }
+}
