@@ -21,8 +21,8 @@ pub struct BenchArguments {
     /// Also print a line for each search
     #[arg(long)]
     pub verbose: bool,
-    /// Kernel that runs the networks: portable, avx2, avxvnni, avx512 or amx, if this machine
-    /// supports it [default: the fastest]
+    /// Kernel that runs the networks: portable, avx2, avxvnni, avx512, amx, neon or dotprod, if this
+    /// machine supports it [default: the fastest]
     #[arg(long, value_name = "KERNEL", conflicts_with = "players")]
     pub kernel: Option<InstructionSet>,
     /// Instead, list the kernels that this machine supports, fastest last

@@ -12,11 +12,23 @@
 //!
 //! Listing takes a few instructions for each group of inputs, once for all taps and outputs.
 
+#![cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(dead_code, reason = "the portable kernel lists nothing")
+)]
+
 use super::Task8;
 use std::ops::Range;
 
 /// The first tap of each run, and how many there are.
 pub(super) const RUNS: [(usize, usize); 3] = [(0, 2), (2, 3), (5, 2)];
+
+/// Entries whose products are added up in 16 bits if those of a whole run do not fit: of more, too
+/// many bundles do not fit either.
+pub(super) const BUNDLE: usize = 6;
+
+/// The largest sum of 16 bits.
+const LARGEST_SUM: u32 = i16::MAX as u32;
 
 /// Numbers behind the last entry that may be written.
 pub(super) const SPARE: usize = 8;
@@ -58,10 +70,54 @@ impl Active {
         }
     }
 
+    /// Lists the groups of `K` inputs; with the largest weights of each input, a bound of each entry.
+    #[cfg(any(test, target_arch = "aarch64"))]
+    pub(super) fn list<const K: usize>(&mut self, task: &Task8, largest: &[i8]) {
+        self.clear::<K>(task);
+        let (inputs, outputs) = (task.weights.inputs(), task.weights.outputs());
+        let (largest, _) = largest.as_chunks::<K>();
+        let mut count = 0;
+        let rows = task.input.chunks_exact(inputs).take(task.frame.places());
+        for (place, row) in rows.enumerate() {
+            self.starts.push(count as u32);
+            let (groups, _) = row.as_chunks::<K>();
+            for (index, group) in groups.iter().enumerate() {
+                // An entry of zeros is written over by the next one.
+                self.values[count] =
+                    u32::from_le_bytes(std::array::from_fn(|byte| group[byte % K]));
+                self.offsets[count] = ((place * inputs + K * index) * outputs) as u32;
+                if let Some(largest) = largest.get(index) {
+                    let products = group.iter().zip(largest);
+                    let products = products
+                        .map(|(&one, &other)| u32::from(one) * u32::from(other.unsigned_abs()));
+                    self.bounds[count] = products.sum();
+                }
+                count += usize::from(*group != [0; K]);
+            }
+        }
+        self.starts.push(count as u32);
+        self.add_bounds(count);
+    }
+
     /// The entries of so many places in a row.
     #[inline]
     pub(super) fn run(&self, place: usize, count: usize) -> Range<usize> {
         self.starts[place] as usize..self.starts[place + count] as usize
+    }
+
+    /// How many entries of a run, from its first on, have a sum of products within 16 bits: all, a
+    /// bundle, or one.
+    #[inline]
+    pub(super) fn fitting(&self, run: &Range<usize>) -> usize {
+        let bounds = &self.bounds[run.start..=run.end];
+        let fit = |count: usize| bounds[count].wrapping_sub(bounds[0]) <= LARGEST_SUM;
+        if fit(run.len()) {
+            run.len()
+        } else if run.len() > BUNDLE && fit(BUNDLE) {
+            BUNDLE
+        } else {
+            1
+        }
     }
 }
 

@@ -124,26 +124,13 @@ mod tests {
     use super::*;
     use crate::base::random::SplitMix64;
 
-    /// The place, the group and the value of each entry.
-    fn entries(active: &Active, task: &Task8, group: usize) -> Vec<(usize, usize, u32)> {
-        let tap = task.weights.inputs() * task.weights.outputs();
-        let places = 0..task.frame.places();
-        let all = places.flat_map(|place| active.run(place, 1).map(move |entry| (place, entry)));
-        let read = |(place, entry): (usize, usize)| {
-            let offset = active.offsets[entry] as usize;
-            assert!(offset / tap == place && (offset % tap).is_multiple_of(group));
-            (place, offset % tap / group, active.values[entry])
-        };
-        all.map(read).collect()
-    }
-
     #[test]
-    fn lists_hold_the_groups_that_are_not_zero_and_their_bounds() {
+    fn lists_are_those_without_the_instructions() {
         if !is_x86_feature_detected!("avx2") {
             return;
         }
         let mut random = SplitMix64::new(7);
-        let mut active = Active::default();
+        let (mut active, mut expected) = (Active::default(), Active::default());
         for (inputs, outputs) in [(4, 32), (16, 64), (96, 32), (64, 64)] {
             let frame = Frame::of("5x4".parse().unwrap());
             let mut input = vec![0; frame.places() * inputs];
@@ -156,29 +143,25 @@ mod tests {
                 input: &input,
                 weights: &weights,
             };
-            let expected = |size: usize| {
-                let groups = input.chunks_exact(size).enumerate();
-                let filled = groups.filter(|(_, group)| group.iter().any(|&byte| byte > 0));
-                let entry = |(index, group): (usize, &[u8])| {
-                    let value = u32::from_le_bytes(std::array::from_fn(|byte| group[byte % size]));
-                    (index / (inputs / size), index % (inputs / size), value)
-                };
-                filled.map(entry).collect::<Vec<_>>()
-            };
+            let largest = &weights.regrouped().largest;
             // SAFETY: the instructions are there.
             unsafe { list_fours(&mut active, &task) };
-            assert_eq!(entries(&active, &task, 4 * outputs), expected(4));
-            let largest = &weights.pairs().largest;
+            expected.list::<4>(&task, &[]);
+            assert_same(&active, &expected);
             // SAFETY: the instructions are there.
             unsafe { list_pairs(&mut active, &task, largest) };
-            let pairs = expected(2);
-            assert_eq!(entries(&active, &task, 2 * outputs), pairs);
-            for (index, (_, pair, value)) in pairs.into_iter().enumerate() {
-                let [one, other, ..] = value.to_le_bytes().map(u32::from);
-                let largest = |input: usize| u32::from(largest[input].unsigned_abs());
-                let bound = one * largest(2 * pair) + other * largest(2 * pair + 1);
-                assert_eq!(active.bounds[index + 1] - active.bounds[index], bound);
-            }
+            expected.list::<2>(&task, largest);
+            let entries = assert_same(&active, &expected);
+            assert_eq!(active.bounds[..=entries], expected.bounds[..=entries]);
         }
+    }
+
+    /// Panics unless both have the same entries, and returns how many.
+    fn assert_same(one: &Active, other: &Active) -> usize {
+        assert_eq!(one.starts, other.starts);
+        let entries = one.run(0, one.starts.len() - 1);
+        assert_eq!(one.values[entries.clone()], other.values[entries.clone()]);
+        assert_eq!(one.offsets[entries.clone()], other.offsets[entries.clone()]);
+        entries.end
     }
 }

@@ -15,7 +15,7 @@
     reason = "instructions of a machine, loads and stores by address"
 )]
 
-use super::active::{Active, RUNS};
+use super::active::{Active, BUNDLE, RUNS};
 use super::active_avx2::list_pairs;
 use super::{Finish, Frame, Task, Task8};
 use std::arch::x86_64::{
@@ -24,12 +24,7 @@ use std::arch::x86_64::{
     _mm256_setzero_ps, _mm256_setzero_si256, _mm256_srai_epi32, _mm256_storeu_ps,
     _mm256_storeu_si256,
 };
-use std::ops::Range;
 
-/// Pairs whose products are added up in 16 bits: of more, too many bundles do not fit.
-const BUNDLE: usize = 6;
-/// The largest sum of 16 bits.
-const LARGEST_SUM: u32 = i16::MAX as u32;
 /// Places of a block in floating point.
 const PLACES: usize = 3;
 /// Numbers of 32 bits in a register.
@@ -52,7 +47,7 @@ pub fn run<A, T>(work: impl FnOnce(A) -> T, with: A) -> T {
 
 /// A convolution of eight bits.
 pub fn convolve_8(task: &Task8, active: &mut Active, finish: &mut Finish) {
-    let weights = task.weights.pairs();
+    let weights = task.weights.regrouped();
     // SAFETY: this function is called only where the instructions are there (`InstructionSet`).
     unsafe { list_pairs(active, task, &weights.largest) };
     let outputs = task.weights.outputs();
@@ -95,9 +90,21 @@ unsafe fn span_8<const V: usize, const N: usize>(
             let place = task.frame.tap(cell, tap);
             let weights = weights.wrapping_add(tap * tap_bytes);
             let weights = weights.wrapping_sub(place * tap_bytes);
-            // SAFETY: a run's entry is of a place as far from `place` as a tap is from `tap`: so
-            // its offset leads to the two weights of its pair for `N` outputs.
-            unsafe { add_run(active, active.run(place, count), weights, &mut sums) };
+            let mut run = active.run(place, count);
+            while !run.is_empty() {
+                let some = run.start..run.start + active.fitting(&run);
+                run.start = some.end;
+                let (values, offsets) = (&active.values[some.clone()], &active.offsets[some]);
+                // SAFETY: a run's entry is of a place as far from `place` as a tap is from `tap`:
+                // so its offset leads to the two weights of its pair for `N` outputs.
+                unsafe {
+                    // The loop over a constant number of entries is unrolled.
+                    match values.try_into().ok().zip(offsets.try_into().ok()) {
+                        Some((values, offsets)) => add_bundle(values, offsets, weights, &mut sums),
+                        None => add(values, offsets, weights, &mut sums),
+                    }
+                }
+            }
         }
         let mut stored = [0_i32; N];
         let halves = stored.as_chunks_mut::<LANES>().0.iter_mut();
@@ -109,44 +116,26 @@ unsafe fn span_8<const V: usize, const N: usize>(
     }
 }
 
-/// Adds the products of a run of entries: of all at once if their sums stay within 16 bits, or of
-/// as many as a bundle, or of one.
+/// The same as [`add`], for as many entries as are most often added at a time.
 ///
 /// # Safety
-/// The machine has the instructions, and each entry has `V` registers of weights at its offset.
+/// As there.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn add_run<const V: usize>(
-    active: &Active,
-    run: Range<usize>,
+unsafe fn add_bundle<const V: usize>(
+    values: &[u32; BUNDLE],
+    offsets: &[u32; BUNDLE],
     weights: *const i8,
     sums: &mut Sums<V>,
 ) {
-    let bounds = &active.bounds[run.start..=run.end];
-    let fit = |from: usize, to: usize| bounds[to].wrapping_sub(bounds[from]) <= LARGEST_SUM;
-    let (mut values, mut offsets) = (&active.values[run.clone()], &active.offsets[run]);
-    let mut done = 0;
-    while !fit(done, bounds.len() - 1) {
-        let bundle = values
-            .first_chunk::<BUNDLE>()
-            .zip(offsets.first_chunk::<BUNDLE>());
-        let count = match bundle.filter(|_| fit(done, done + BUNDLE)) {
-            // SAFETY: the caller's.
-            Some((values, offsets)) => unsafe { add(values, offsets, weights, sums) },
-            // SAFETY: the caller's.
-            None => unsafe { add(&values[..1], &offsets[..1], weights, sums) },
-        };
-        (values, offsets) = (&values[count..], &offsets[count..]);
-        done += count;
-    }
     // SAFETY: the caller's.
     unsafe { add(values, offsets, weights, sums) };
 }
 
-/// Adds the products of entries whose sums stay within 16 bits; how many they are.
+/// Adds the products of entries whose sums stay within 16 bits.
 ///
 /// # Safety
-/// As for [`add_run`].
+/// The machine has the instructions, and each entry has `V` registers of weights at its offset.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn add<const V: usize>(
@@ -154,7 +143,7 @@ unsafe fn add<const V: usize>(
     offsets: &[u32],
     weights: *const i8,
     sums: &mut Sums<V>,
-) -> usize {
+) {
     let mut added = [_mm256_setzero_si256(); V];
     for (&value, &offset) in values.iter().zip(offsets) {
         let read = _mm256_set1_epi32(value.cast_signed());
@@ -170,7 +159,6 @@ unsafe fn add<const V: usize>(
         *first = _mm256_add_epi32(*first, _mm256_madd_epi16(added, even));
         *second = _mm256_add_epi32(*second, _mm256_srai_epi32(added, 16));
     }
-    values.len()
 }
 
 /// Registers of outputs that are summed at a time in floating point.

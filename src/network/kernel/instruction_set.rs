@@ -13,6 +13,10 @@ pub struct InstructionSet(Level);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Level {
     Portable,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+    #[cfg(target_arch = "aarch64")]
+    DotProd,
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "x86_64")]
@@ -27,6 +31,13 @@ impl InstructionSet {
     /// All that this machine has, the fastest last.
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self(Level::Portable)];
+        #[cfg(target_arch = "aarch64")]
+        {
+            all.push(Self(Level::Neon));
+            if std::arch::is_aarch64_feature_detected!("dotprod") {
+                all.push(Self(Level::DotProd));
+            }
+        }
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
@@ -70,6 +81,8 @@ impl InstructionSet {
     pub fn run<A, T>(self, work: impl FnOnce(A) -> T, with: A) -> T {
         match self.0 {
             Level::Portable => work(with),
+            #[cfg(target_arch = "aarch64")]
+            Level::Neon | Level::DotProd => work(with),
             #[cfg(target_arch = "x86_64")]
             Level::Avx2 | Level::AvxVnni => avx2::run(work, with),
             #[cfg(target_arch = "x86_64")]
@@ -86,6 +99,10 @@ impl InstructionSet {
     fn name(self) -> &'static str {
         match self.0 {
             Level::Portable => "portable",
+            #[cfg(target_arch = "aarch64")]
+            Level::Neon => "neon",
+            #[cfg(target_arch = "aarch64")]
+            Level::DotProd => "dotprod",
             #[cfg(target_arch = "x86_64")]
             Level::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]

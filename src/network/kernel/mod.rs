@@ -28,11 +28,13 @@ mod avxvnni;
 mod finish;
 mod half;
 mod instruction_set;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod regrouped;
 mod row;
 mod weights_8;
-#[cfg(target_arch = "x86_64")]
-mod weights_pairs;
 
 pub use active::Active;
 pub use aligned::Aligned;
@@ -87,6 +89,10 @@ pub fn convolve_8(set: InstructionSet, task: &Task8, active: &mut Active, finish
     finish.check(task.frame, task.weights.outputs());
     match set.level() {
         Level::Portable => portable::convolve_8(task, finish),
+        #[cfg(target_arch = "aarch64")]
+        Level::Neon => neon::convolve_8(task, active, finish),
+        #[cfg(target_arch = "aarch64")]
+        Level::DotProd => neon::convolve_8_by_dots(task, active, finish),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => avx2::convolve_8(task, active, finish),
         #[cfg(target_arch = "x86_64")]
@@ -104,6 +110,8 @@ pub fn convolve(set: InstructionSet, task: &Task, out: &mut [f32]) {
     assert!(out.len() >= task.frame.places() * task.outputs);
     match set.level() {
         Level::Portable => portable::convolve(task, out),
+        #[cfg(target_arch = "aarch64")]
+        Level::Neon | Level::DotProd => portable::convolve(task, out),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 | Level::AvxVnni => avx2::convolve(task, out),
         #[cfg(target_arch = "x86_64")]
@@ -131,6 +139,10 @@ pub fn correlate(
     assert!(gradients.len() >= frame.places() * outputs);
     match set.level() {
         Level::Portable => portable::correlate(frame, (input, inputs), (gradients, outputs), sums),
+        #[cfg(target_arch = "aarch64")]
+        Level::Neon | Level::DotProd => {
+            portable::correlate(frame, (input, inputs), (gradients, outputs), sums)
+        }
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 | Level::AvxVnni => {
             avx2::correlate(frame, (input, inputs), (gradients, outputs), sums);

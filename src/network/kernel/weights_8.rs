@@ -1,9 +1,9 @@
 //! Weights of eight bits as the kernels read them.
 
-#[cfg(target_arch = "x86_64")]
-use super::weights_pairs::WeightsInPairs;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::regrouped::Regrouped;
 use super::{Aligned, TAPS};
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use std::sync::OnceLock;
 
 /// Weights of a convolution by tap, group of four inputs, output and input in the group.
@@ -12,9 +12,9 @@ pub struct Weights8 {
     inputs: usize,
     outputs: usize,
     bytes: Aligned<i8>,
-    /// The same in pairs, for the kernel that needs them.
-    #[cfg(target_arch = "x86_64")]
-    pairs: OnceLock<WeightsInPairs>,
+    /// The same in another order, for the kernel that needs it.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    regrouped: OnceLock<Regrouped>,
 }
 
 impl Weights8 {
@@ -36,8 +36,8 @@ impl Weights8 {
             inputs,
             outputs,
             bytes,
-            #[cfg(target_arch = "x86_64")]
-            pairs: OnceLock::new(),
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            regrouped: OnceLock::new(),
         }
     }
 
@@ -58,7 +58,13 @@ impl Weights8 {
 
     /// The weights by pairs of inputs.
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn pairs(&self) -> &WeightsInPairs {
-        self.pairs.get_or_init(|| WeightsInPairs::new(self))
+    pub(super) fn regrouped(&self) -> &Regrouped {
+        self.regrouped.get_or_init(|| Regrouped::in_pairs(self))
+    }
+
+    /// The weights by single inputs.
+    #[cfg(target_arch = "aarch64")]
+    pub(super) fn regrouped(&self) -> &Regrouped {
+        self.regrouped.get_or_init(|| Regrouped::one_by_one(self))
     }
 }

@@ -95,7 +95,9 @@ fn how_far_players_see_is_a_table() {
 fn kernels_are_listed_and_one_that_is_missing_is_refused() {
     let kernels = stdout(&["bench", "--list-kernels"], b"");
     let names: Vec<&str> = kernels.lines().collect();
-    let all = ["portable", "avx2", "avxvnni", "avx512", "amx"];
+    let all = [
+        "portable", "avx2", "avxvnni", "avx512", "amx", "neon", "dotprod",
+    ];
     let (here, missing): (Vec<&str>, Vec<&str>) =
         all.into_iter().partition(|name| names.contains(name));
     assert_eq!(names, here);
