@@ -6,6 +6,13 @@ use super::summary::{EngineResults, Summary};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
+/// How many pairs of games scored 0, ½, 1, 1½ and 2, in the form in which chess engines report it
+/// (`Ptnml(0-2)` in fishtest and fastchess). Hex has no draws, and a pair counts once both its games
+/// are decided, by a fault if need be: so ½ and 1½ do not occur.
+fn pentanomial([none, one, both]: [usize; 3]) -> [usize; 5] {
+    [none, 0, one, 0, both]
+}
+
 /// The result as a table and some lines.
 pub fn words(summary: &Summary) -> String {
     let strengths = summary.strengths();
@@ -27,7 +34,8 @@ pub fn words(summary: &Summary) -> String {
         let _ = writeln!(
             out,
             "\n{a} against {b}: {} pairs, {} won 2:0, {} shared, {} lost 0:2\n\
-             Elo difference {} [{}, {}], likelihood of superiority {:.1}%",
+             Elo difference {} [{}, {}], likelihood of superiority {:.1}%\n\
+             Ptnml(0-2): {}",
             counts.iter().sum::<usize>(),
             counts[2],
             counts[1],
@@ -36,6 +44,9 @@ pub fn words(summary: &Summary) -> String {
             signed(difference.interval[0]),
             signed(difference.interval[1]),
             100.0 * sample.superiority(),
+            pentanomial(*counts)
+                .map(|count| count.to_string())
+                .join(", "),
         );
     }
     if let (Some(sprt), Some(ratio)) = (summary.sprt, summary.ratio()) {
@@ -191,6 +202,7 @@ pub fn report(summary: &Summary) -> Value {
         json!({
             "engines": [summary.engines[*a].name, summary.engines[*b].name],
             "pairs": counts,
+            "pentanomial": pentanomial(*counts),
             "elo": finite(difference.elo),
             "elo_low": finite(difference.interval[0]),
             "elo_high": finite(difference.interval[1]),
@@ -227,4 +239,34 @@ pub fn report(summary: &Summary) -> Value {
         "sprt": sprt,
         "reasons": summary.reasons,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::{EngineSpec, Schedule};
+
+    #[test]
+    fn pairs_are_reported_by_their_scores() {
+        let specs = ["first", "random", "c=first"].map(|text| EngineSpec::parse(text).unwrap());
+        let schedule = Schedule::new(3, false, 4, 8, 0);
+        let mut summary = Summary::new(&specs, &schedule, None);
+        let counts = [[12, 60, 28], [0, 0, 3], [0, 0, 0]];
+        for (pairing, counts) in summary.pairings.iter_mut().zip(counts) {
+            pairing.1 = counts;
+        }
+        let text = words(&summary);
+        let lines: Vec<&str> = text.lines().filter(|line| line.contains("Ptnml")).collect();
+        let expected = ["12, 0, 60, 0, 28", "0, 0, 0, 0, 3", "0, 0, 0, 0, 0"];
+        assert_eq!(
+            lines,
+            expected.map(|counts| format!("Ptnml(0-2): {counts}"))
+        );
+        let json = report(&summary);
+        let pairing = |index: usize| &json["pairings"][index];
+        assert_eq!(pairing(0)["pentanomial"], json!([12, 0, 60, 0, 28]));
+        assert_eq!(pairing(0)["pairs"], json!([12, 60, 28]));
+        assert_eq!(pairing(1)["engines"], json!(["first", "c"]));
+        assert_eq!(pairing(1)["pentanomial"], json!([0, 0, 0, 0, 3]));
+    }
 }

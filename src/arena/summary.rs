@@ -310,6 +310,8 @@ mod tests {
         assert_eq!((white.nodes, black.nodes), (Some(10.0), None));
         assert_eq!(summary.engines[1].faults[&Reason::Crash], 1);
         assert!(summary.engines[0].faults.is_empty());
+        // One game is not a pair yet.
+        assert_eq!(summary.pairings, [([0, 1], [0, 0, 0])]);
         assert_eq!((summary.black_wins, summary.course.len()), (1, 0));
     }
 }
