@@ -1,28 +1,21 @@
-//! The one writer of a match. Each game is a line, written in one piece before its slot takes the
-//! next game, so a match that is killed loses the games in play and nothing else. A kill in the
-//! middle of writing leaves a last line without its end: it is cut off, and its game played again.
-//! Twice a second at most, and at the end, the file is synced to the disk, so that a power cut
-//! costs little too.
+//! The one writer of a match. Each game is a line, written before its slot takes the next game, so
+//! a match that is killed loses the games in play and nothing else, see `line_file`.
 
 use super::ArenaError;
+use super::line_file::{LineFile, LineKind};
 use super::record::{FORMAT, GameRecord, MatchHeader};
 use crate::base::files;
 use crate::hex::Colour;
 use crate::hex::record::check_format;
 use crate::hex::{Game, sgf};
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-const SYNC_EVERY: Duration = Duration::from_millis(500);
 
 /// Where the games of a match go.
 #[derive(Debug, Default)]
 pub struct Journal {
-    file: Option<(PathBuf, File)>,
+    file: Option<LineFile>,
     folder: Option<PathBuf>,
-    synced: Option<Instant>,
 }
 
 impl Journal {
@@ -44,30 +37,15 @@ impl Journal {
         let Some(path) = path else {
             return Ok((journal, Vec::new()));
         };
-        let wrong = |why: std::io::Error| ArenaError::file(path, why);
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(wrong)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                return Err(ArenaError::file(
-                    path,
-                    "another match is writing to this file",
-                ));
-            }
-            // Not every file system knows locks.
-            Err(TryLockError::Error(_)) | Ok(()) => {}
-        }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(wrong)?;
-        keep_whole_lines(&mut text, resume).map_err(|why| ArenaError::file(path, why))?;
-        file.set_len(text.len() as u64).map_err(wrong)?;
-        file.seek(SeekFrom::End(0)).map_err(wrong)?;
-        let records = read(path, &text, Some(header))?;
-        if text.is_empty() {
-            file.write_all(line_of(header).as_bytes()).map_err(wrong)?;
-        }
-        journal.file = Some((path.to_owned(), file));
+        let kind = LineKind {
+            format: FORMAT,
+            other: "is not a file of games",
+            busy: "another match is writing to this file",
+            filled: (!resume).then_some("already holds games; use --resume to continue them"),
+        };
+        let (file, records) =
+            LineFile::open(path, &kind, header, |text| read(path, text, Some(header)))?;
+        journal.file = Some(file);
         Ok((journal, records))
     }
 
@@ -82,51 +60,13 @@ impl Journal {
 
     /// Writes a game to the file alone.
     pub fn write(&mut self, record: &GameRecord) -> Result<(), ArenaError> {
-        let Some((path, file)) = &mut self.file else {
-            return Ok(());
-        };
-        let wrong = |why| ArenaError::file(path, why);
-        file.write_all(line_of(record).as_bytes()).map_err(wrong)?;
-        if self.synced.is_none_or(|at| at.elapsed() > SYNC_EVERY) {
-            file.sync_data().map_err(wrong)?;
-            self.synced = Some(Instant::now());
-        }
-        Ok(())
+        self.file.as_mut().map_or(Ok(()), |file| file.add(record))
     }
 
     /// Syncs the file to the disk.
     pub fn finish(&mut self) -> Result<(), ArenaError> {
-        match &self.file {
-            Some((path, file)) => file.sync_all().map_err(|why| ArenaError::file(path, why)),
-            None => Ok(()),
-        }
+        self.file.as_ref().map_or(Ok(()), LineFile::finish)
     }
-}
-
-/// Cuts off a last line without its end, and a header without games. Another kind of file is an
-/// error, and is not changed.
-fn keep_whole_lines(text: &mut Vec<u8>, resume: bool) -> Result<(), &'static str> {
-    let start = format!("{{\"format\":\"{FORMAT}\"");
-    let ours = start.bytes().zip(text.iter()).all(|(a, &b)| a == b);
-    if !ours {
-        return Err("is not a file of games");
-    }
-    let mut ends = text.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
-    let (first, last) = (ends.next(), ends.next_back());
-    let Some((_, (last, _))) = first.zip(last) else {
-        text.clear();
-        return Ok(());
-    };
-    if !resume {
-        return Err("already holds games; use --resume to continue them");
-    }
-    text.truncate(last + 1);
-    Ok(())
-}
-
-/// A line of JSON. Texts and numbers always have one.
-fn line_of(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
 /// The games in the text of a file; with a header, they must have been played under it.
@@ -188,30 +128,4 @@ fn sgf(record: &GameRecord, game: &Game) -> String {
         node.properties.append(&mut properties);
     }
     collection.to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whole_games_stay_and_other_files_are_left_alone() {
-        let start = "{\"format\":\"mustplay-game/1\",\"x\":1}\n";
-        let kept = |text: &str, resume| {
-            let mut bytes = text.as_bytes().to_vec();
-            let kept = keep_whole_lines(&mut bytes, resume);
-            kept.map(|()| String::from_utf8(bytes).unwrap())
-        };
-        let two = format!("{start}{{1}}\n{{2}}\n");
-        assert_eq!(kept(&format!("{two}{{3"), true), Ok(two.clone()));
-        assert_eq!(kept(&two, true), Ok(two.clone()));
-        assert!(kept(&two, false).unwrap_err().contains("--resume"));
-        for empty in ["", start, &start[..9], &format!("{start}{{1")] {
-            assert_eq!(kept(empty, false), Ok(String::new()), "{empty}");
-            assert_eq!(kept(empty, true), Ok(String::new()), "{empty}");
-        }
-        for other in ["hello", "{\"format\":\"other/1\"}\n{1}\n", "\n"] {
-            assert_eq!(kept(other, true), Err("is not a file of games"), "{other}");
-        }
-    }
 }

@@ -28,6 +28,7 @@ mod contest;
 mod engine;
 pub mod guard;
 pub mod journal;
+mod line_file;
 pub mod openings;
 pub mod picture;
 mod player;

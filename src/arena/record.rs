@@ -85,14 +85,19 @@ impl MatchHeader {
 
     /// The first thing in which two matches differ, as two texts.
     pub fn difference(&self, other: &Self) -> Option<(String, String, String)> {
-        let value = |header: &Self| serde_json::to_value(header).unwrap_or_default();
-        let (here, there) = (value(self), value(other));
-        let fields = here.as_object()?;
-        fields.iter().find_map(|(name, ours)| {
-            let theirs = there.get(name)?;
-            (ours != theirs).then(|| (name.clone(), ours.to_string(), theirs.to_string()))
-        })
+        difference(self, other)
     }
+}
+
+/// The first field in which two headers differ, and its two values.
+pub(super) fn difference<T: Serialize>(found: &T, wanted: &T) -> Option<(String, String, String)> {
+    let value = |header: &T| serde_json::to_value(header).unwrap_or_default();
+    let (found, wanted) = (value(found), value(wanted));
+    let fields = found.as_object()?;
+    fields.iter().find_map(|(name, ours)| {
+        let theirs = wanted.get(name)?;
+        (ours != theirs).then(|| (name.clone(), ours.to_string(), theirs.to_string()))
+    })
 }
 
 /// A finished game.
