@@ -1,6 +1,7 @@
 //! Matches between engines: who plays ([`EngineSpec`]), from where ([`openings`], [`balance`]),
 //! who meets whom ([`Schedule`]), the [`referee`], what is kept ([`record`], [`journal`]) and what
-//! follows from it ([`Summary`], [`statistics`]).
+//! follows from it ([`Summary`], [`statistics`]); and the search for better options by such games
+//! ([`tune`]).
 //!
 //! ```text
 //!   Schedule ── game number ─▶ slot (one of --jobs threads) ─ FinishedGame ─▶ Journal (one writer)
@@ -44,6 +45,7 @@ pub mod statistics;
 pub mod strength;
 mod summary;
 mod time;
+pub mod tune;
 
 pub use contest::{Contest, ContestSlot, MatchObserver, run};
 pub use engine::{Fault, MatchRules, Reason};

@@ -79,7 +79,7 @@ impl Panel {
 }
 
 /// Text with the special characters of XML escaped.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {

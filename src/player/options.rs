@@ -6,7 +6,7 @@
 use super::book::Book;
 use super::registry::{AnyOptions, BEST_LEVEL, PlayerName};
 use super::{OptionTables, Table};
-use crate::base::parameter::{Options, ParameterError, set_pairs, shortened};
+use crate::base::parameter::{Options, Parameter, ParameterError, set_pairs, shortened};
 use crate::base::spelling;
 use crate::knowledge::analysis::Recipe;
 use crate::network::{Input, Quantised};
@@ -132,6 +132,17 @@ impl PlayerOptions {
     pub fn table(&self, table: Table) -> Option<&dyn Options> {
         let used = self.tables.player.name.uses(table);
         self.tables.get(table).filter(|_| used)
+    }
+
+    /// The option of this name, of any table that the player uses, and its value as text.
+    pub fn get(&self, name: &str) -> Result<(Parameter, String), ParameterError> {
+        for table in Table::ALL.into_iter().filter_map(|table| self.table(table)) {
+            let mut options = table.table().iter().zip(table.values());
+            if let Some((option, value)) = options.find(|(option, _)| option.is_called(name)) {
+                return Ok((*option, value.text(option)));
+            }
+        }
+        Err(self.unknown(name))
     }
 
     /// The keys of all options of the player.
@@ -377,6 +388,11 @@ mod tests {
         assert_eq!(message, "unknown option max_tim; did you mean max_time?");
         let message = options.set("xyzzy", "1").unwrap_err().to_string();
         assert_eq!(message, "unknown option xyzzy");
+        let message = options.get("xyzzy").unwrap_err().to_string();
+        assert_eq!(message, "unknown option xyzzy");
+        options.set("M", "6").unwrap();
+        let (option, value) = options.get("M").unwrap();
+        assert_eq!((option.key, &*value), ("max_carriers", "6"));
         assert!(options.set_all("seed=3,beam").is_err());
         assert_eq!(options.player.seed, 0);
     }
