@@ -50,6 +50,8 @@ enum Subcommand {
     /// List and draw edge templates that the connection rules cannot derive
     #[command(subcommand)]
     Template(cli::template::TemplateTask),
+    /// Tune numeric options of a player by games against itself
+    Tune(Box<cli::tune::TuneArguments>),
     /// Prove the winner of openings, games or lists of positions
     Solve(Box<cli::solve::SolveArguments>),
     /// Run a worker that processes a store's jobs until none are left
@@ -95,6 +97,7 @@ fn main() -> ExitCode {
         Some(Subcommand::Serve(options)) => cli::serve::run(options),
         Some(Subcommand::Show(options)) => cli::show::run(&options),
         Some(Subcommand::Template(task)) => cli::template::run(&task),
+        Some(Subcommand::Tune(options)) => cli::tune::run(&options),
         Some(Subcommand::Store(task)) => cli::store::run(&task),
         Some(Subcommand::Work(options)) => cli::work::run(&options),
         Some(Subcommand::Verify(options)) => cli::verify::run(&options),

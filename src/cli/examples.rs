@@ -61,6 +61,16 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "tune",
+        &[
+            "mustplay tune mustplay --param puct_exploration=1,0.1,4,0.2 --size 5 --nodes 20 \
+             --iterations 10 --games 20",
+            "mustplay tune mustplay:puct_memory=64 --param puct_caution=4,0,10,2 --param \
+             puct_proofs=1,0.1,10,1.5 --log puct_proofs --size 5 --nodes 20 --iterations 5 \
+             --no-test --out tune.jsonl --svg tune.svg",
+        ],
+    ),
+    (
         "openings",
         &[
             "mustplay openings --size 11 --moves 2",

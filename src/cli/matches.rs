@@ -6,18 +6,19 @@ use super::progress::ProgressLine;
 use super::store::access::WorkerArguments;
 use super::{answer::answer, files, values};
 use crate::arena::journal::Journal;
+use crate::arena::openings::{self, Opening};
 use crate::arena::record::{GameRecord, MatchHeader};
 use crate::arena::sprt::Sprt;
 use crate::arena::statistics::PairedScores;
 use crate::arena::{
-    Contest, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule, make_names_unique,
-    openings, picture, report, run as play,
+    ArenaError, Contest, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule,
+    make_names_unique, picture, report, run as play,
 };
 use crate::hex::BoardSize;
 use anyhow::{Context, Result, bail, ensure};
 use clap::error::ErrorKind;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -149,14 +150,7 @@ pub fn run(options: &MatchArguments) -> Result<()> {
         }
         None => kept,
     };
-    let watcher = MatchProgress {
-        progress: ProgressLine::new(contest.schedule.games(), kept.len()),
-        faults: AtomicUsize::new(0),
-        interrupt: Interrupt::listen(),
-    };
-    let result = play(&contest, journal, &kept, &watcher);
-    watcher.progress.clear();
-    let summary = result?;
+    let summary = watched(&contest, journal, &kept)?;
     if let Some(path) = &options.svg
         && let Some(text) = picture::svg(&summary)
     {
@@ -177,10 +171,26 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     let (played, all) = (summary.games, contest.schedule.games());
     let decided = summary.decision.is_some();
     ensure!(
-        decided || played >= all || !watcher.should_stop(),
+        decided || played >= all || !Interrupt::listen().is_pressed(),
         "stopped after {played} of {all} games"
     );
     Ok(())
+}
+
+/// Plays the games that are missing, and shows progress and faults; Ctrl-C ends the match.
+pub(super) fn watched(
+    contest: &Contest,
+    journal: Journal,
+    kept: &[GameRecord],
+) -> Result<Summary, ArenaError> {
+    let watcher = MatchProgress {
+        progress: ProgressLine::new(contest.schedule.games(), kept.len()),
+        faults: AtomicUsize::new(0),
+        interrupt: Interrupt::listen(),
+    };
+    let result = play(contest, journal, kept, &watcher);
+    watcher.progress.clear();
+    result
 }
 
 /// The match that the options describe, and the header of its file.
@@ -194,7 +204,8 @@ fn contest(options: &MatchArguments) -> Result<(Contest, MatchHeader)> {
         swap: options.swap,
         play_on: options.play_on,
     };
-    let openings = starts(options)?;
+    let path = options.openings.as_deref();
+    let openings = starts(options.size, path, openings::one_stone)?;
     let all = match options.sprt {
         Some(_) => TEST_GAMES,
         None => 2 * openings.len(),
@@ -217,18 +228,20 @@ fn contest(options: &MatchArguments) -> Result<(Contest, MatchHeader)> {
     Ok((contest, header))
 }
 
-/// The openings.
-fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
-    let Some(path) = &options.openings else {
-        let openings = openings::one_stone(options.size);
-        if openings.is_empty() {
-            bail!("there is no opening for {}", options.size);
-        }
+/// The openings of a file, without symmetric duplicates, or else those that are usual for a board.
+pub(super) fn starts(
+    size: BoardSize,
+    path: Option<&Path>,
+    usual: impl FnOnce(BoardSize) -> Vec<Opening>,
+) -> Result<Vec<Opening>> {
+    let Some(path) = path else {
+        let openings = usual(size);
+        ensure!(!openings.is_empty(), "there is no opening for {size}");
         return Ok(openings);
     };
     let name = path.display();
     let text = files::text(path)?;
-    let all = openings::read(options.size, &text).with_context(|| format!("cannot read {name}"))?;
+    let all = openings::read(size, &text).with_context(|| format!("cannot read {name}"))?;
     let count = all.len();
     let openings = openings::distinct(all);
     if openings.len() < count {

@@ -33,6 +33,7 @@ mod solve_store;
 mod solve_tasks;
 pub mod store;
 pub mod template;
+pub mod tune;
 mod values;
 pub mod verify;
 pub mod work;

@@ -49,6 +49,7 @@ pages! {
     PLAY "puzzles" "src/teach/puzzle/manual.md" "positions with one winning move",
     PROGRAMS "protocol" "src/gtp/manual.md" "GTP: all commands, SGF",
     PROGRAMS "match" "src/arena/manual.md" "matches between engines, and openings for them",
+    PROGRAMS "tune" "src/arena/tune/manual.md" "tune a player's options by games against itself",
     PROGRAMS "players" "src/player/manual.md" "the players, their strength and their options",
     PROOF "solve" "src/solver/manual.md" "prove who wins",
     PROOF "store" "src/cluster/manual.md" "proofs shared by processes and machines",

@@ -2,11 +2,9 @@
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
-use crate::support::matches::{fake, games, held, lines};
+use crate::support::matches::{fake, games, held, lines, wait_until};
 use std::fs;
 use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 #[test]
 fn games_are_kept_as_json_and_sgf() {
@@ -84,14 +82,6 @@ impl Drop for Match {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
-    }
-}
-
-fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_true() {
-        assert!(start.elapsed() < Duration::from_mins(1), "{what}: never");
-        thread::sleep(Duration::from_millis(1));
     }
 }
 

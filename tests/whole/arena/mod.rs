@@ -2,3 +2,4 @@
 
 mod contest;
 mod journal;
+mod tune;

@@ -50,7 +50,7 @@ fn sessions_and_answers_hold() {
             commands.push(arguments[0].to_owned());
         }
     }
-    for task in ["play", "puzzle", "review", "solve", "match"] {
+    for task in ["play", "puzzle", "review", "solve", "match", "tune"] {
         assert!(commands.contains(&task.to_owned()), "no example of {task}");
     }
 }
@@ -102,4 +102,37 @@ fn pictures_are_made_by_the_program() {
         let same = fs::read_to_string(&kept).expect("the picture") == today;
         assert!(same, "positions/{name} differs");
     }
+}
+
+/// The program makes the picture of the tuning that the manual shows, from the games in its files.
+#[test]
+fn the_picture_of_a_tuning_is_made_by_the_program() {
+    let page = pages().into_iter().find(|(path, _)| path.contains("tune"));
+    let (_, page) = page.expect("a page");
+    assert!(page.contains("](../../../positions/tuning/exploration.svg)"));
+    let command = blocks(&page, "console")[0].lines().next();
+    let command = command.expect("a command line").strip_prefix("$ mustplay ");
+    let kept = Path::new(ROOT).join("positions/tuning");
+    let folder = Folder::new("tuning-picture");
+    for file in ["exploration.jsonl", "exploration.test.jsonl"] {
+        fs::copy(kept.join(file), folder.file(file)).expect("a copy");
+    }
+    let (file, picture) = (folder.file("exploration.jsonl"), folder.file("tune.svg"));
+    let command = command.expect("a command line");
+    let arguments = command.split_whitespace().map(|word| {
+        if word.ends_with("exploration.jsonl") {
+            file.as_str()
+        } else {
+            word
+        }
+    });
+    let arguments: Vec<&str> = arguments.chain(["--svg", &picture]).collect();
+    stdout_in(ROOT, &arguments, b"");
+    let today = fs::read_to_string(&picture).expect("a picture");
+    let kept = kept.join("exploration.svg");
+    if blessing() {
+        fs::write(&kept, &today).expect("the picture");
+    }
+    let same = fs::read_to_string(&kept).expect("the picture") == today;
+    assert!(same, "positions/tuning/exploration.svg differs");
 }

@@ -4,6 +4,8 @@ use crate::support::engine::{FOLDER, run};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A fake engine that misbehaves in this way.
 pub fn fake(how: &str) -> String {
@@ -37,4 +39,13 @@ pub fn games(path: &str) -> BTreeMap<u64, Value> {
         )
     };
     lines(path)[1..].iter().map(game).collect()
+}
+
+/// Waits until something is true, for a minute at most.
+pub fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_true() {
+        assert!(start.elapsed() < Duration::from_mins(1), "{what}: never");
+        thread::sleep(Duration::from_millis(1));
+    }
 }
