@@ -15,7 +15,8 @@ use crate::solver::{NodeProver, OpenLeaves, ProofResult, ProofTask, Solver};
 /// to try. Where its tries fail, in the middle of a game, they cost visits and bring nothing; where
 /// they succeed, there is more to prove. At 0.2 s a move on 11x11, after 14, 22 and 30 moves, the
 /// solver takes 3, 12 and 25% of the time so; 13, 26 and 43% if it begins with a margin of 1, for
-/// as many proofs.
+/// as many proofs. To ask it at the root alone sooner, with half as many positions as visits and a
+/// margin of 1, wins 39 of 80 games at 0.2 s, and proves 45 of 74 won positions instead of 43.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct ProofMargin(f32);
 

@@ -104,7 +104,7 @@ const LIMITS: [(&str, &str); 31] = [
 ];
 
 /// The beginnings of other lines in `sh` blocks, which build and test mustplay or start HexGui.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 9] = [
     "cargo ",
     "bash .ci/run",
     "MUSTPLAY_CASES=",
@@ -112,6 +112,8 @@ const OTHERS: [&str; 7] = [
     "MUSTPLAY_SOAK=",
     "MUSTPLAY_BLESS=",
     "HexGui ",
+    "rustup ",
+    "export ",
 ];
 
 /// A folder with the files that the commands mention.
