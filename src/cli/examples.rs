@@ -177,6 +177,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         "store check",
         &["mustplay store check --store proofs.db --winners"],
     ),
+    #[cfg(feature = "sqlite")]
     (
         "store simulate",
         &["mustplay store simulate --size 6 --workers 1,2 --job-time 1"],
