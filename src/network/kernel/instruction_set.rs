@@ -66,7 +66,7 @@ impl InstructionSet {
         Self::all().pop().unwrap_or(Self(Level::Portable))
     }
 
-    /// Whether it multiplies numbers of 16 bits faster than those of 32 ([`Halves`]).
+    /// Whether it multiplies numbers of 16 bits faster than those of 32 ([`Halves`](super::Halves)).
     pub fn has_half(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         if matches!(self.0, Level::Avx512 | Level::Amx) {
