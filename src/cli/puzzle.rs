@@ -10,6 +10,7 @@ use crate::teach::puzzle::late::{self, LatePosition, Wanted};
 use crate::teach::puzzle::{self, Puzzle, Settings};
 use crate::terminal::{Screen, pose};
 use anyhow::{Context, Result, bail, ensure};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -90,7 +91,7 @@ pub struct PuzzleLateArguments {
 
     /// Maximum number of winning moves; a third of the empty cells at most in any case
     #[arg(long, value_name = "N")]
-    pub winning: Option<usize>,
+    pub winning: Option<NonZeroUsize>,
 }
 
 /// The arguments of `mustplay puzzle play`.
@@ -204,7 +205,7 @@ fn find_late(options: &PuzzleLateArguments) -> Result<()> {
     let mut kept = Ok(());
     let wanted = Wanted {
         empty: options.empty,
-        winning: options.winning.unwrap_or(usize::MAX),
+        winning: options.winning.map_or(usize::MAX, NonZeroUsize::get),
         ..Wanted::new(options.count, options.nodes)
     };
     late::find(read, wanted, &watch, |found| {
