@@ -10,6 +10,7 @@
 
 use super::{Budget, Limits};
 use crate::hex::{Clock, Colour};
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 /// Kept back for the delay between the referee and the engine.
@@ -20,11 +21,12 @@ const MARGIN: Duration = Duration::from_millis(30);
 const UNSURE_FACTOR: u32 = 2;
 const UNSURE_PART: u32 = 4;
 
-/// The main time is shared among one move for so many empty cells, no fewer than the second and no
-/// more than the third number: fewer than there are to come. The first moves decide a game, the
-/// last ones follow a proof, and a move whose choice is settled leaves a part of its share.
+/// The main time is shared as if one move were to come for so many empty cells, which is fewer than
+/// there are: the first moves decide a game, the last ones follow a proof, and a move whose choice
+/// is settled leaves a part of its share.
 const CELLS_A_MOVE: u32 = 17;
-const MOVES: std::ops::RangeInclusive<u32> = 4..=40;
+/// Among no fewer and no more moves than these.
+const MOVES: RangeInclusive<u32> = 4..=40;
 
 /// The factor on time and nodes of a move to find a proof again.
 const EXTENSION_FACTOR: u32 = 10;
@@ -247,8 +249,8 @@ mod tests {
         assert!(time.whole().unsure_until.is_none() && time.whole().search_forced_moves);
     }
 
-    /// Whoever makes every move of its share uses most of the time, and none of it is saved where
-    /// it would be lost.
+    /// A player that spends most of each share uses most of the clock, and saves nothing where it
+    /// would be lost.
     #[test]
     fn long_games_use_the_clock_up() {
         for (empty, own_moves) in [(121, 25), (169, 30), (361, 45)] {

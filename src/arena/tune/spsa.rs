@@ -13,8 +13,8 @@
 //!
 //! A is N / 10. The last iteration compares at a distance d, which each coordinate has of its own, and
 //! its gain is r d², with one rate r for all, as in fishtest (where d is `c_end` and r is `r_end`).
-//! From these, c and a follow. The signs follow from the seed and the number of the comparison, and θ from the signs and
-//! the results: whoever has the results can go on where another run ended.
+//! From these, c and a follow. The signs follow from the seed and the number of the comparison, and
+//! θ from the signs and the results: so a run can go on from the results of an interrupted one.
 
 use crate::base::random::SplitMix64;
 
@@ -65,8 +65,8 @@ pub struct Spsa {
 }
 
 /// A rate with which results that are mere chance move a coordinate by about its last distance in
-/// the whole run: chance grows with the square root of the number of comparisons. With 40000 of them it is
-/// 0.002, the usual rate of fishtest.
+/// the whole run: chance grows with the square root of the number of comparisons. With 40,000 of
+/// them it is 0.002, the usual rate of fishtest.
 pub fn default_rate(comparisons: usize) -> f64 {
     WANDER / (comparisons.max(1) as f64).sqrt()
 }

@@ -34,6 +34,9 @@ const APART: usize = 4;
 /// At most this part of all moves may win.
 const WINNING_PART: usize = 3;
 
+/// The memory of the solver for each cell of the board.
+const MEMORY: usize = 128 << 10;
+
 /// Which late positions are wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
@@ -58,9 +61,6 @@ impl Wanted {
         }
     }
 }
-
-/// The memory of the solver for each cell of the board.
-const MEMORY: usize = 128 << 10;
 
 /// A late position.
 #[derive(Clone, Debug)]

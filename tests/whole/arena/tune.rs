@@ -150,18 +150,18 @@ fn a_tuning_that_is_killed_or_interrupted_ends_as_if_it_had_not_been() {
     );
     let stdout = running.0.stdout.take().expect("piped");
     let stderr = running.0.stderr.take().expect("piped");
-    let [told, why] = [
+    let [output, why] = [
         std::io::read_to_string(stdout).unwrap(),
         std::io::read_to_string(stderr).unwrap(),
     ];
-    assert_eq!(running.0.wait().unwrap().code(), Some(1), "{told} {why}");
+    assert_eq!(running.0.wait().unwrap().code(), Some(1), "{output} {why}");
     assert!(
         why.contains(" of 60 iterations; the same command continues from there"),
         "{why}"
     );
     assert!(
-        told.contains(" of 60 iterations, ") && told.contains("puct_short_sight"),
-        "{told}"
+        output.contains(" of 60 iterations, ") && output.contains("puct_short_sight"),
+        "{output}"
     );
 
     assert_eq!(printed(&of(&tune(&torn, "3")).stdout), expected_text);
