@@ -1,9 +1,11 @@
-//! All winning moves of a position: first those that the solver knows, then those that are easy to
-//! prove. Each open move gets a few positions, then all that are still open get more, and so on, so
+//! The winning moves of a position: first those that the solver knows, then those that are easy to
+//! prove. Moves into cells that are settled, as fill-in finds them, are not tried: at best they make
+//! the opponent answer, and long proofs would tell no more. Each open move gets a few positions, then all that are still open get more, and so on, so
 //! that one hard move does not keep the others waiting.
 
 use super::client::{Client, Drawing};
 use crate::hex::{AnyCells, Board, Cell};
+use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::solver::AnySolver;
 use crate::think::{Limits, Observer, WorkKind};
 
@@ -45,6 +47,12 @@ impl<'a> WinningMoves<'a> {
         position: &Board,
         limits: Limits,
     ) -> Self {
+        let analysis = Analysis::watched(position, Recipe::Thorough.options(), client);
+        // Where all is settled, any move may win.
+        let board = match analysis.board().winner() {
+            Some(_) => position,
+            None => analysis.board(),
+        };
         Self {
             solver,
             client,
@@ -52,7 +60,7 @@ impl<'a> WinningMoves<'a> {
             limits,
             nodes: 0,
             won: AnyCells::default(),
-            open: position.empty(),
+            open: board.empty(),
         }
     }
 
@@ -96,15 +104,16 @@ impl<'a> WinningMoves<'a> {
             self.open = AnyCells::default();
             return None;
         }
-        let best = root.best.filter(|&cell| self.open.contains(cell));
+        let best = root.best.filter(|&cell| !self.won.contains(cell));
         if let Some(best) = best.filter(|_| root.winner.is_some()) {
+            // It may be settled: then it wins by what it makes the opponent answer.
             self.prove(best, EASY);
         }
         for (cell, _) in lost {
             // For what the opponent needs.
             self.prove(cell, 1);
         }
-        best
+        best.filter(|&cell| self.open.contains(cell))
     }
 
     fn win(&mut self, cell: Cell) {
@@ -168,7 +177,9 @@ impl<'a> WinningMoves<'a> {
                 "No move wins: {} wins with {side} to move (proved).",
                 (!colour).title()
             ),
-            (false, 0) => format!("Green: all moves that win for {side} (proved)."),
+            (false, 0) => format!(
+                "Green: all moves that win for {side} (proved), without those on settled cells."
+            ),
             (true, _) => format!(
                 "No move of {side} is proved to win yet, {open} are open. Ask again to go on."
             ),

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 const SOLVE: &str = "Proves who wins with COLOUR (default: the side to move) to move; empty if \
     stopped first, unknown in words; labels mark a winning move.";
 
-const FIND: &str = "Lists the moves proved to win for COLOUR, row by row: all of them, or if \
-    stopped first those known by then; an error if none is.";
+const FIND: &str = "Lists the moves proved to win for COLOUR, row by row, without \
+    those on settled cells: all of them, or if stopped first those known by then; an error if none is.";
 
 const CLEAR: &str = "Clears the solver's results.";
 

@@ -44,20 +44,24 @@ pub struct CutShape<const W: usize> {
     beside: [CellSet<W>; 2],
 }
 
-/// The regions that are games of their own, if there are several regions, the smallest first.
+/// The regions that are games of their own, if there are several regions, the smallest first. None
+/// is a part of another.
 pub fn cut_regions<const W: usize>(board: &Position<W>) -> Vec<CutRegion<W>> {
-    let regions = regions(board.geometry(), board.empty());
-    if regions.len() < 2 {
+    let stones = Colour::ALL.map(|colour| board.stones(colour));
+    let regions = regions(board.geometry(), stones);
+    if regions.is_empty() {
         return Vec::new();
     }
     let chains = Chains::new(board);
-    let of_its_own = |&cells: &CellSet<W>| {
-        let shape = Colour::ALL
-            .into_iter()
-            .find_map(|colour| shape(&chains, colour, cells))?;
-        Some(CutRegion { cells, shape })
-    };
-    let mut cut: Vec<_> = regions.iter().filter_map(of_its_own).collect();
+    let mut cut: Vec<CutRegion<W>> = Vec::new();
+    for cells in regions {
+        if cut.iter().any(|whole| cells.is_subset(whole.cells)) {
+            continue;
+        }
+        let mut shapes = Colour::ALL.into_iter();
+        let shape = shapes.find_map(|colour| shape(&chains, colour, cells));
+        cut.extend(shape.map(|shape| CutRegion { cells, shape }));
+    }
     cut.sort_by_key(|region| region.cells.len());
     cut
 }

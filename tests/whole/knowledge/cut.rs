@@ -9,6 +9,7 @@ use crate::support::small_boards::Oracle;
 use mustplay::at_width;
 use mustplay::hex::record::PositionRecord;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
+use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::knowledge::inferior::{CutShape, cut_regions};
 use mustplay::solver::{ProveOptions, Solver};
 use mustplay::think::{Limits, NoObserver};
@@ -211,4 +212,17 @@ fn positions_that_are_cut_are_soon_decided() {
         open += usize::from(whole.is_none());
     }
     assert!(open >= 4, "{open} of {}", positions.len());
+}
+
+/// A full of Black's crosses d8 to h10, which stones of both colours surround: White's h9 and i9
+/// touch both of them.
+#[test]
+fn a_region_that_a_full_crosses_is_filled() {
+    let text = include_str!("../../../positions/decomposition.json");
+    let record: PositionRecord = serde_json::from_str(text).expect("a position");
+    let board = record.board().expect("a position");
+    let size = board.size();
+    let analysis = Analysis::new(&board, Recipe::Quick.options());
+    let filled = size.names(analysis.filled(Colour::Black));
+    assert!(filled.contains("d8 e8 f8 e9 f9 g9 h9"), "{filled}");
 }
