@@ -26,6 +26,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "mustplay analyze GAME.sgf",
             "mustplay analyze GAME.sgf --moves 8 --json",
+            "mustplay analyze GAME.sgf --moves 8 --connection north south",
         ],
     ),
     (

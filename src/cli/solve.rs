@@ -294,7 +294,7 @@ fn together<const W: usize>(
 }
 
 /// Writes a certificate to a file.
-fn write_certificate(path: &Path, mut bytes: Vec<u8>) -> Result<()> {
+pub fn write_certificate(path: &Path, mut bytes: Vec<u8>) -> Result<()> {
     bytes.push(b'\n');
     if path.extension().is_some_and(|kind| kind == "gz") {
         bytes = gzip::compress(&bytes)?;

@@ -15,7 +15,7 @@ use std::io::Write;
 type Legend = (&'static str, &'static str, &'static str);
 
 /// The legends. `{side}` is the colour of the request, `{from}` and `{to}` are its ends.
-const LEGENDS: [Legend; 29] = [
+const LEGENDS: [Legend; 30] = [
     (
         "reg_genmove",
         "Green: the move that the player would make for {side}.",
@@ -65,6 +65,11 @@ const LEGENDS: [Legend; 29] = [
         "dfpn-get-bounds",
         "W wins, L loses for {side}; else what is left to prove a win, and below it a loss.",
         "",
+    ),
+    (
+        "connection",
+        "Green: the cells that are needed.",
+        "No cells are needed.",
     ),
     ("dfpn-clear-tt", "", "The solver's results are cleared."),
     (

@@ -31,7 +31,7 @@ const fn entry(shown_as: &'static str, label: &'static str, command: &'static st
 }
 
 /// The menu.
-pub const MENU: [MenuEntry; 63] = [
+pub const MENU: [MenuEntry; 64] = [
     // What to play.
     entry("plist", "Suggest a move", "reg_genmove %m points"),
     entry("pspairs", "Move values", "search-values %m"),
@@ -53,6 +53,7 @@ pub const MENU: [MenuEntry; 63] = [
     entry("inferior", "Inferior cells", "compute-inferior %m"),
     entry("inferior", "Fill-in", "compute-fillin %m"),
     // Connections.
+    entry("plist", "Are two ends connected?", "connection %P cells"),
     entry(
         "vc",
         "Certain connections between two ends",

@@ -40,6 +40,7 @@
 //!
 //! - [`Series`]: positions of one board that are solved together, from one table and one store of
 //!   claims;
+//! - [`connection`]: whether two ends are connected, as a [`ConnectionQuestion`];
 //! - [`NodeProver`]: the solver at nodes of a player's tree;
 //! - [`JobSolver`]: works at pieces of proofs that others keep (an `excerpt` is what it knows of
 //!   one), and exchanges facts with them.
@@ -62,6 +63,7 @@
 mod any;
 mod certify;
 mod claims;
+mod connection;
 mod excerpt;
 mod image;
 mod job;
@@ -77,6 +79,7 @@ mod solve;
 pub use any::{AnySolver, solver};
 pub use certify::NotCertified;
 pub use claims::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore, Fact, Origin};
+pub use connection::{ConnectionAnswer, ConnectionQuestion, Joining, NoQuestion, connection};
 pub use excerpt::BadExcerpt;
 pub use image::Image;
 pub use job::{JobMove, JobResult, JobSolver, OpenPosition};

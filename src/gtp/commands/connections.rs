@@ -160,7 +160,7 @@ fn outside_mustplay(session: &mut Session, call: &Call, colour: Colour) -> Strin
 }
 
 /// The cell or edge that an argument names.
-fn named(size: BoardSize, call: &Call, index: usize) -> Result<End, Failure> {
+pub(super) fn named(size: BoardSize, call: &Call, index: usize) -> Result<End, Failure> {
     Ok(match call.text(index)?.parse() {
         Ok(edge) => End::edge(size, edge),
         Err(_) => call.cell(index, size)?.into(),

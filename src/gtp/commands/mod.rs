@@ -13,6 +13,7 @@ mod options;
 mod other_engines;
 mod program;
 mod proof;
+mod question;
 
 pub use options::own_commands;
 pub use other_engines::sets_options_of_others;
@@ -20,13 +21,14 @@ pub use other_engines::sets_options_of_others;
 use super::Command;
 
 /// All tables.
-pub const TABLES: [&[Command]; 13] = [
+pub const TABLES: [&[Command]; 14] = [
     &program::COMMANDS,
     &board::COMMANDS,
     &engine::COMMANDS,
     &book::COMMANDS,
     &options::COMMANDS,
     &connections::COMMANDS,
+    &question::COMMANDS,
     &evaluation::COMMANDS,
     &analysis::COMMANDS,
     &proof::COMMANDS,

@@ -48,9 +48,11 @@
 //! - [`Explanation`], [`MoveHint`], [`MoveExplanation`]: of a position, of the move to play, of a
 //!   move;
 //! - [`hint_in`], [`GameHint`]: the move to play in a game, with the swap rule;
+//! - [`connection_words`]: whether two ends are connected;
 //! - [`Win`], [`DirectLink`], [`Mustplay`], [`Estimate`]: what these are made of.
 
 mod any;
+mod connection;
 mod estimate;
 mod explainer;
 mod explanation;
@@ -61,6 +63,7 @@ mod win;
 mod words;
 
 pub use any::{AnyExplainer, explainer};
+pub use connection::{connection_report, connection_words};
 pub use estimate::Estimate;
 pub use explainer::Explainer;
 pub use explanation::{Explanation, MoveExplanation, MoveHint};

@@ -31,7 +31,7 @@ fn sides(colour: Colour) -> String {
     format!("{a} and {b}")
 }
 
-fn place(size: BoardSize, end: End) -> String {
+pub(super) fn place(size: BoardSize, end: End) -> String {
     match end.as_edge(size) {
         Some(edge) => format!("the {}", side(edge)),
         None => end.name(size),
@@ -39,7 +39,7 @@ fn place(size: BoardSize, end: End) -> String {
 }
 
 /// `1 cell`, `2 cells`.
-fn count(number: usize, thing: &str) -> String {
+pub(super) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }

@@ -110,6 +110,33 @@ fn analysed(text: &str) -> serde_json::Value {
 }
 
 #[test]
+fn questions_about_two_ends_are_answered_or_refused() {
+    let ask = |ends: [&str; 2]| {
+        let arguments = ["analyze", "-", "--connection", ends[0], ends[1]];
+        run(&arguments, b"b2 c3 c2 a3")
+    };
+    let text = |output: &[u8]| String::from_utf8_lossy(output).into_owned();
+    let connected = ask(["b2", "north"]);
+    assert!(connected.status.success());
+    let words = "Connected: White cannot part b2 and the top (proved).\nCells: b1 c1\n";
+    assert_eq!(text(&connected.stdout), words);
+    for (ends, why) in [
+        (["b2", "b2"], "both ends are the same"),
+        (["b2", "c3"], "the ends are of different colours"),
+        (["b2", "west"], "the ends are of different colours"),
+        (["b2", "z9"], "off the board: z9"),
+    ] {
+        let refused = ask(ends);
+        assert!(!refused.status.success(), "{ends:?}");
+        assert!(
+            text(&refused.stderr).contains(why),
+            "{}",
+            text(&refused.stderr)
+        );
+    }
+}
+
+#[test]
 fn every_source_is_read_correctly() {
     for source in SOURCES {
         let reply = analysed(&stdout(&["analyze", &source.path(), "--json"], b""));

@@ -68,7 +68,7 @@ const NAMES: &str = "name version protocol_version list_commands known_command h
     all_legal_moves group-get final_score genmove reg_genmove time_settings time_left param_game \
     param_player loadsgf vc-build vc-get-mustplay vc-between-cells-full vc-between-cells-semi \
     vc-connected-to-full vc-intersection-semi vc-union-full vc-templates vc-set-stats vc-build-incremental vc-undo-incremental \
-    vc-maintenance-responses vc-dump param_vc param_uct param_puct param_local \
+    vc-maintenance-responses vc-dump connection param_vc param_uct param_puct param_local \
     eval-twod eval-distance eval-bridges eval-potentials eval-resist eval-resist-cells param_eval compute-fillin compute-inferior param_ice analyze solve-state \
     dfpn-solver-find-winning dfpn-get-pv dfpn-get-bounds dfpn-clear-tt dfs-clear-tt param_dfpn explain explain-cells search-get-pv search-scores search-values book-moves param_mohex param_wolve \
     param_player_vc param_solver_board vc-connected-to vc-union kata-analyze lz-analyze kata-raw-nn stop #interrupt 17 ? =";

@@ -1,4 +1,5 @@
 //! The solver.
 
+mod connection;
 mod series;
 mod solve;
