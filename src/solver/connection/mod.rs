@@ -20,7 +20,7 @@ use crate::at_width;
 use crate::certificate::JointCertificate;
 use crate::hex::{Board, BoardSize, Cell, CellSet, Chain, Chains, Colour, Edge, End, Position};
 use crate::knowledge::analysis::Recipe;
-use crate::knowledge::connect::{Connections, Defence};
+use crate::knowledge::connect::{ConnectOptions, Connections, Defence, OrRule};
 use crate::think::{Limits, Observer};
 use fence::Joined;
 
@@ -177,10 +177,30 @@ impl<const W: usize> ConnectionQuestion<W> {
         })
     }
 
-    /// What the rules of connections find, if they do.
-    fn by_rules(&self) -> ConnectionAnswer<W> {
-        let options = Recipe::Thorough.options().connections;
-        let connections = Connections::new(&self.position, self.colour, options);
+    /// What the rules of connections find, quickly or else by all that few carriers show: ways over
+    /// the backs of both ends and along edges, where fences stand.
+    fn by_rules(&self, observer: &dyn Observer) -> ConnectionAnswer<W> {
+        let quick = Recipe::Thorough.options().connections;
+        let rich = ConnectOptions {
+            or_rule: OrRule::Semis,
+            max_carriers: 8,
+            max_fulls: 4,
+            max_comparisons: 20_000_000,
+            ..quick
+        };
+        let quick = self.by_these_rules(quick, observer);
+        if quick.joining == Joining::Connected {
+            return quick;
+        }
+        self.by_these_rules(rich, observer)
+    }
+
+    fn by_these_rules(
+        &self,
+        options: ConnectOptions,
+        observer: &dyn Observer,
+    ) -> ConnectionAnswer<W> {
+        let connections = Connections::watched(&self.position, self.colour, options, observer);
         let ends = self.ends.map(|chain| chain.members.first());
         let ends = ends.map(|end| end.and_then(|end| connections.end_of(end)));
         let [Some(x), Some(y)] = ends else {
@@ -209,7 +229,7 @@ impl<const W: usize> ConnectionQuestion<W> {
 
     /// The answer, as far as it is found within the limits.
     pub fn answer(&self, limits: Limits, observer: &dyn Observer) -> ConnectionAnswer<W> {
-        let ruled = self.by_rules();
+        let ruled = self.by_rules(observer);
         if ruled.joining == Joining::Connected {
             return ruled;
         }
@@ -217,9 +237,18 @@ impl<const W: usize> ConnectionQuestion<W> {
             return ruled;
         };
         games.run();
-        let answer = games.answer();
-        if answer.joining == Joining::Open {
-            return ruled;
+        let mut answer = games.answer();
+        if let Joining::First { joins, .. } = ruled.joining
+            && !matches!(answer.joining, Joining::First { .. } | Joining::Connected)
+        {
+            // Joined by a way that no fence leaves open.
+            let (cuts, within) = games.cut();
+            let joining = Joining::First { joins, cuts };
+            answer = ConnectionAnswer {
+                joining,
+                within,
+                ..ruled
+            };
         }
         let empty = self.position.empty();
         ConnectionAnswer {
@@ -403,6 +432,16 @@ impl<const W: usize> Games<'_, W> {
         (fence != Fence::Open).then(|| self.boards[fence as usize].empty())
     }
 
+    /// The move by which the opponent parts the ends, and the cells to which the colour has to keep
+    /// for that.
+    fn cut(&self) -> (Option<Cell>, Option<CellSet<W>>) {
+        let Some(fence) = self.parted(false) else {
+            return (None, None);
+        };
+        let cuts = self.result(fence, false).and_then(|result| result.best);
+        (cuts, self.within(fence))
+    }
+
     /// The games that prove the answer.
     fn deciding(&self) -> Vec<Position<W>> {
         let game = |fence: Fence, first: bool| {
@@ -432,9 +471,7 @@ impl<const W: usize> Games<'_, W> {
         if let Some(result) = joined(true)
             && let Some(joins) = result.best
         {
-            let fence = self.parted(false);
-            let cuts = fence.and_then(|fence| self.result(fence, false)?.best);
-            let within = fence.and_then(|fence| self.within(fence));
+            let (cuts, within) = self.cut();
             return answer(Joining::First { joins, cuts }, result.carrier, within);
         }
         let parted = self.parted(true);
