@@ -1,7 +1,9 @@
 //! The winning moves of a position: first those that the solver knows, then those that are easy to
-//! prove. Moves into cells that are settled, as fill-in finds them, are not tried: at best they make
-//! the opponent answer, and long proofs would tell no more. Each open move gets a few positions, then all that are still open get more, and so on, so
+//! prove. Each open move gets a few positions, then all that are still open get more, and so on, so
 //! that one hard move does not keep the others waiting.
+//!
+//! Moves into cells that fill-in settles are not tried: at best they make the opponent answer, and
+//! each would take a long proof.
 
 use super::client::{Client, Drawing};
 use crate::hex::{AnyCells, Board, Cell};

@@ -39,16 +39,16 @@ struct Side<const W: usize> {
 /// A position in which two ends of a colour are joined to an edge each.
 #[derive(Clone)]
 pub struct Joined<const W: usize> {
-    position: Position<W>,
-    colour: Colour,
+    pub position: Position<W>,
+    pub colour: Colour,
     sides: [Side<W>; 2],
     tails: [CellSet<W>; 2],
     /// The stones that the shortest way from one end to the other over each cell takes.
-    pub far: Vec<u32>,
+    far: Vec<u32>,
 }
 
 impl<const W: usize> Joined<W> {
-    /// The ends with tails to edges, where there is room for these.
+    /// The ends with tails to edges; none if a tail has no way to its edge.
     pub fn new(position: &Position<W>, colour: Colour, ends: [Chain<W>; 2]) -> Option<Self> {
         let chains = Chains::new(position);
         let far = distances(position, &chains, colour, ends);
@@ -98,7 +98,7 @@ impl<const W: usize> Joined<W> {
         (beside | border) - side.stones
     }
 
-    /// Grows the tails that cost least; what they cost, or `None` if there is no room.
+    /// Grows the tails that cost least; what they cost, or `None` if one has no way.
     fn grow_tails(&mut self, far: &[u32]) -> Option<u32> {
         let least = far.iter().copied().min().unwrap_or_default();
         let values: Vec<u32> = self
@@ -161,6 +161,15 @@ impl<const W: usize> Joined<W> {
             }
         }
         None
+    }
+
+    /// The empty cells on ways that take at most so many stones more than the shortest.
+    pub fn near(&self, detour: u32) -> CellSet<W> {
+        let least = self.far.iter().min().copied().unwrap_or_default();
+        let cells = self.position.empty().iter();
+        cells
+            .filter(|cell| self.far[cell.index()] <= least + detour)
+            .collect()
     }
 
     /// Whether the fence takes stones of the colour's away.

@@ -3,19 +3,17 @@
 //! A colour's two ends, cells or edges, are **connected** if they are joined whatever the opponent
 //! does, moving first; they are **connected by moving first** if that needs a move; else they are
 //! **apart**. The rules of connections ([`crate::knowledge::connect`]) find most that hold and never
-//! show that none does. Here the question is turned into games of Hex ([`fence`]), which the solver
-//! decides, so every answer but *open* is proved.
+//! show that none does. Here the question becomes [`games`] of Hex, on boards that [`fence`] makes,
+//! and the solver decides them: every answer but *open* is proved.
 //!
 //! - [`ConnectionQuestion`]: two ends of a colour in a position;
 //! - [`ConnectionAnswer`]: what is proved of them;
 //! - [`connection`]: both, for a board of any size.
 
 mod fence;
+mod games;
 
 use super::certify::NotCertified;
-use super::options::ProveOptions;
-use super::result::ProofResult;
-use super::solve::Solver;
 use crate::at_width;
 use crate::certificate::JointCertificate;
 use crate::hex::{Board, BoardSize, Cell, CellSet, Chain, Chains, Colour, Edge, End, Position};
@@ -23,20 +21,7 @@ use crate::knowledge::analysis::Recipe;
 use crate::knowledge::connect::{ConnectOptions, Connections, Defence, OrRule};
 use crate::think::{Limits, Observer};
 use fence::Joined;
-
-/// The cells of the near fence: those on ways that take at most so many stones more than the
-/// shortest.
-const DETOUR: u32 = 3;
-
-/// The positions that each game gets in the first round, and how many times as many in the next.
-const FIRST_ROUND: u64 = 50;
-const GROWTH: u64 = 3;
-
-/// The positions of the open board for each of the fenced ones, once these are decided.
-const OPEN_SHARE: u64 = 4;
-
-/// The bytes of the solver's table.
-const TABLE: usize = 32_000_000;
+use games::Games;
 
 /// Two ends of a colour in a position.
 #[derive(Clone, Copy, Debug)]
@@ -106,34 +91,6 @@ impl<const W: usize> ConnectionAnswer<W> {
             within: self.within.map(CellSet::resize),
         }
     }
-}
-
-/// A board on which the question is a game of Hex.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Fence {
-    /// Fenced to the cells near the shortest ways.
-    Near,
-    /// Fenced as little as can be.
-    Far,
-    /// Open.
-    Open,
-}
-
-/// The games of a question, and what is known of them.
-struct Games<'a, const W: usize> {
-    colour: Colour,
-    solver: Solver<W>,
-    boards: [Position<W>; 3],
-    /// Whether the ends are apart on the real board if the colour keeps to the cells of a fenced
-    /// board on which they are apart: not where the fence took stones away.
-    fences_part: bool,
-    /// With the opponent to move, and with the colour.
-    results: [[Option<ProofResult<W>>; 2]; 3],
-    certifies: bool,
-    limits: Limits,
-    observer: &'a dyn Observer,
-    /// The positions that the games took.
-    nodes: [u64; 3],
 }
 
 impl<const W: usize> ConnectionQuestion<W> {
@@ -268,38 +225,16 @@ impl<const W: usize> ConnectionQuestion<W> {
     ) -> Result<(ConnectionAnswer<W>, JointCertificate), NotCertified> {
         let mut games = self.games(limits(), observer);
         let games = games.as_mut().ok_or(NotCertified::Undecided)?;
-        games.certifies = true;
+        games.prefer_small();
         games.run();
-        let boards = games.deciding();
-        if boards.is_empty() {
-            return Err(NotCertified::Undecided);
-        }
-        let certificate = games.solver.certify_all(&boards, limits, observer)?;
+        let certificate = games.certify(limits)?;
         Ok((games.answer(), certificate))
     }
 
-    /// The games of Hex, where there is room for them.
+    /// The games of Hex; none if a tail has no way to its edge.
     fn games<'a>(&self, limits: Limits, observer: &'a dyn Observer) -> Option<Games<'a, W>> {
         let joined = Joined::new(&self.position, self.colour, self.ends)?;
-        let empty = self.position.empty();
-        let least = joined.far.iter().min().copied().unwrap_or_default();
-        let near = |cell: &Cell| joined.far[cell.index()] <= least + DETOUR;
-        let near: CellSet<W> = empty.iter().filter(near).collect();
-        let options = ProveOptions {
-            table_bytes: TABLE,
-            ..ProveOptions::default()
-        };
-        Some(Games {
-            colour: self.colour,
-            solver: Solver::new(self.position.size(), options),
-            fences_part: !joined.takes_stones(),
-            boards: [joined.fenced(near), joined.fenced(empty), joined.open()],
-            results: [[None; 2]; 3],
-            certifies: false,
-            limits,
-            observer,
-            nodes: [0; 3],
-        })
+        Some(Games::new(&joined, limits, observer))
     }
 }
 
@@ -317,167 +252,4 @@ pub fn connection(
         let question = ConnectionQuestion::<W>::new(&board.resize(), colour, ends)?;
         Ok(question.answer(limits, observer).resize())
     })
-}
-
-impl<const W: usize> Games<'_, W> {
-    /// Whether the colour is known to join the ends in a game, moving first or second.
-    fn joins(&self, fence: Fence, first: bool) -> Option<bool> {
-        let result = self.results[fence as usize][usize::from(first)]?;
-        Some(result.winner? == self.colour)
-    }
-
-    /// Whether the ends are known to be joined, moving first or second.
-    fn are_joined(&self, first: bool) -> bool {
-        [Fence::Near, Fence::Far]
-            .into_iter()
-            .any(|fence| self.joins(fence, first) == Some(true))
-    }
-
-    /// Whether a game is of no interest any more.
-    fn is_moot(&self, fence: Fence, first: bool) -> bool {
-        self.joins(fence, first).is_some()
-            || self.are_joined(first)
-            || match (fence, first) {
-                // Where the far fence is not enough, the near one is not either.
-                (Fence::Near, _) => self.joins(Fence::Far, first) == Some(false),
-                (Fence::Far, _) => self.joins(Fence::Open, first) == Some(false),
-                (Fence::Open, false) => self.joins(Fence::Open, true) == Some(false),
-                (Fence::Open, true) => false,
-            }
-    }
-
-    /// Whether what is open about the whole board has had its share: the fenced boards have told
-    /// that the ends are apart where they were looked at.
-    fn is_beyond(&self, fence: Fence, first: bool) -> bool {
-        let [near, far, open] = self.nodes;
-        fence == Fence::Open
-            && self.fences_part
-            && self.joins(Fence::Far, first) == Some(false)
-            && open >= OPEN_SHARE * (near + far + FIRST_ROUND)
-    }
-
-    fn run(&mut self) {
-        let mut positions = FIRST_ROUND;
-        loop {
-            let mut open = false;
-            for first in [false, true] {
-                for fence in [Fence::Near, Fence::Far, Fence::Open] {
-                    if self.are_joined(false) {
-                        return;
-                    }
-                    if self.is_moot(fence, first) || self.is_beyond(fence, first) {
-                        continue;
-                    }
-                    if self.is_over() {
-                        return;
-                    }
-                    self.solve(fence, first, positions);
-                    open |= self.joins(fence, first).is_none();
-                }
-            }
-            if !open {
-                return;
-            }
-            positions = positions.saturating_mul(GROWTH);
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        let spent = self.nodes.iter().sum::<u64>();
-        let spent = self.limits.nodes.is_some_and(|most| spent >= most);
-        spent || self.limits.is_over(self.observer)
-    }
-
-    fn solve(&mut self, fence: Fence, first: bool, positions: u64) {
-        let mut board = self.boards[fence as usize];
-        board.set_to_move(if first { self.colour } else { !self.colour });
-        let rest = self.limits.after(self.nodes.iter().sum());
-        let limits = Limits {
-            nodes: Some(rest.nodes.map_or(positions, |most| most.min(positions))),
-            ..rest
-        };
-        let result = self.solver.solve(&board, limits, self.observer);
-        self.nodes[fence as usize] += result.nodes;
-        self.results[fence as usize][usize::from(first)] = Some(result);
-    }
-
-    /// A game in which the ends are parted: the widest for an answer, the smallest for a
-    /// certificate.
-    fn parted(&self, first: bool) -> Option<Fence> {
-        let mut fences = [Fence::Open, Fence::Far, Fence::Near];
-        if self.certifies {
-            fences.reverse();
-        }
-        let fences = fences.into_iter();
-        let mut parted = fences.filter(|&fence| {
-            let counts = self.fences_part || fence == Fence::Open;
-            counts && self.joins(fence, first) == Some(false)
-        });
-        parted.next()
-    }
-
-    /// A game in which the ends are joined.
-    fn joined(&self, first: bool) -> Option<Fence> {
-        let fences = [Fence::Near, Fence::Far].into_iter();
-        let mut joined = fences.filter(|&fence| self.joins(fence, first) == Some(true));
-        joined.next()
-    }
-
-    fn result(&self, fence: Fence, first: bool) -> Option<ProofResult<W>> {
-        self.results[fence as usize][usize::from(first)]
-    }
-
-    /// The cells to which the colour has to keep to be parted in a game.
-    fn within(&self, fence: Fence) -> Option<CellSet<W>> {
-        (fence != Fence::Open).then(|| self.boards[fence as usize].empty())
-    }
-
-    /// The move by which the opponent parts the ends, and the cells to which the colour has to keep
-    /// for that.
-    fn cut(&self) -> (Option<Cell>, Option<CellSet<W>>) {
-        let Some(fence) = self.parted(false) else {
-            return (None, None);
-        };
-        let cuts = self.result(fence, false).and_then(|result| result.best);
-        (cuts, self.within(fence))
-    }
-
-    /// The games that prove the answer.
-    fn deciding(&self) -> Vec<Position<W>> {
-        let game = |fence: Fence, first: bool| {
-            let mut board = self.boards[fence as usize];
-            board.set_to_move(if first { self.colour } else { !self.colour });
-            board
-        };
-        if let Some(fence) = self.joined(false) {
-            return vec![game(fence, false)];
-        }
-        let parted = |first| Some(game(self.parted(first)?, first));
-        let joined = self.joined(true).map(|fence| game(fence, true));
-        let others = parted(joined.is_none());
-        joined.into_iter().chain(others).collect()
-    }
-
-    fn answer(&self) -> ConnectionAnswer<W> {
-        let answer = |joining, carrier, within| ConnectionAnswer {
-            joining,
-            carrier,
-            within,
-        };
-        let joined = |first: bool| self.result(self.joined(first)?, first);
-        if let Some(result) = joined(false) {
-            return answer(Joining::Connected, result.carrier, None);
-        }
-        if let Some(result) = joined(true)
-            && let Some(joins) = result.best
-        {
-            let (cuts, within) = self.cut();
-            return answer(Joining::First { joins, cuts }, result.carrier, within);
-        }
-        let parted = self.parted(true);
-        match parted.and_then(|fence| Some((fence, self.result(fence, true)?))) {
-            Some((fence, result)) => answer(Joining::Apart, result.carrier, self.within(fence)),
-            None => ConnectionAnswer::OPEN,
-        }
-    }
 }
