@@ -12,9 +12,9 @@ use super::schedule::{Fixture, Schedule};
 use super::spec::{EngineSource, EngineSpec};
 use super::sprt::Sprt;
 use super::summary::Summary;
+use crate::base::files;
 use crate::base::lock::unpoisoned;
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -134,7 +134,7 @@ fn commands(spec: &EngineSpec) -> Result<Vec<String>, ArenaError> {
     else {
         return Ok(Vec::new());
     };
-    let text = fs::read_to_string(path).map_err(|why| ArenaError::file(path, why))?;
+    let text = files::read_text(path).map_err(|why| ArenaError::file(path, why))?;
     let lines = text.lines().map(|line| {
         let line = line.split('#').next().unwrap_or_default();
         line.trim().to_owned()

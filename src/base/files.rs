@@ -1,15 +1,41 @@
 //! The one way in which files are written: whole or not at all. What is new is written aside,
 //! synced to the disk and then renamed, so that neither a kill, nor a full disk, nor a power cut
-//! leaves less than what was there before.
+//! leaves less than what was there before. And the one way in which they are read whole: up to a
+//! limit, as a device may have no end.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Numbers the files aside, so that two threads never share one.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+/// The largest file that is read whole: a gigabyte.
+pub const LARGEST: u64 = 1 << 30;
+
+/// The bytes of a file; an error if it is larger than [`LARGEST`].
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_at_most(File::open(path)?, LARGEST)
+}
+
+/// The text of a file, which is UTF-8; an error if it is larger than [`LARGEST`].
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8"))
+}
+
+/// All bytes of an input; an error if there are more than so many.
+pub fn read_at_most(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let megabytes = most >> 20;
+        return Err(io::Error::other(format!("larger than {megabytes} MB")));
+    }
+    Ok(bytes)
+}
 
 /// Writes a file, or replaces it. A link stays a link, and permissions stay as they are. What is no
 /// plain file, as a pipe or a terminal, is written to as it is.
@@ -109,6 +135,15 @@ impl Drop for Lock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_input_without_end_is_not_read_on() {
+        let megabyte = 1 << 20;
+        let error = read_at_most(io::repeat(0), megabyte).unwrap_err();
+        assert_eq!(error.to_string(), "larger than 1 MB");
+        let just = io::repeat(0).take(megabyte);
+        assert_eq!(read_at_most(just, megabyte).unwrap().len(), 1 << 20);
+    }
 
     /// An empty folder.
     fn folder(name: &str) -> PathBuf {

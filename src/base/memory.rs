@@ -7,14 +7,10 @@ use std::fs;
 const MEGABYTE: usize = 1 << 20;
 
 /// The bytes available now, if the machine reports them: free or reclaimable memory, at most what
-/// the limit of its process group leaves.
+/// the limits of the process and of its group leave.
 pub fn available() -> Option<usize> {
-    let memory = fs::read_to_string("/proc/meminfo").ok()?;
-    let free = memory.lines().find_map(|line| {
-        let rest = line.strip_prefix("MemAvailable:")?.trim();
-        let kilobytes: usize = rest.strip_suffix("kB")?.trim().parse().ok()?;
-        Some(kilobytes * 1024)
-    })?;
+    let free = bytes_in("/proc/meminfo", "MemAvailable:")?;
+    let free = free.min(left_to_process().unwrap_or(usize::MAX));
     let read = |name: &str| fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok();
     let number = |text: String| text.trim().parse::<usize>().ok();
     let limit = read("memory.max").and_then(number);
@@ -30,31 +26,51 @@ pub fn available() -> Option<usize> {
     Some(free.min(left))
 }
 
+/// The bytes in a line of a file of the kernel, such as `VmSize: 1234 kB`.
+fn bytes_in(file: &str, name: &str) -> Option<usize> {
+    let text = fs::read_to_string(file).ok()?;
+    let mut lines = text.lines();
+    let rest = lines.find_map(|line| line.strip_prefix(name))?.trim();
+    let kilobytes: usize = rest.strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// What is left of the process's limit of memory (`ulimit -v`), if it has one.
+#[cfg(unix)]
+fn left_to_process() -> Option<usize> {
+    use rustix::process::{Resource, getrlimit};
+    let most = usize::try_from(getrlimit(Resource::As).current?).ok()?;
+    let used = bytes_in("/proc/self/status", "VmSize:")?;
+    Some(most.saturating_sub(used))
+}
+
+/// Elsewhere it has none.
+#[cfg(not(unix))]
+fn left_to_process() -> Option<usize> {
+    None
+}
+
 /// Checks that this many bytes are available; the error is the number of megabytes that are.
 pub fn check(bytes: usize) -> Result<(), usize> {
     match available() {
         Some(most) if bytes > most => Err(most / MEGABYTE),
-        _ => with_capacity_of::<u8>(bytes, true).map(drop),
+        _ => match list::<u8>(bytes).capacity() {
+            most if most < bytes => Err(most / MEGABYTE),
+            _ => Ok(()),
+        },
     }
 }
 
 /// An empty list with capacity for this many elements, or for half of them, a quarter and so on if
 /// memory is short.
 pub fn list<T>(count: usize) -> Vec<T> {
-    with_capacity_of(count, false).unwrap_or_default()
-}
-
-fn with_capacity_of<T>(count: usize, all: bool) -> Result<Vec<T>, usize> {
     let mut count = count;
     loop {
         let mut list = Vec::new();
         if list.try_reserve_exact(count).is_ok() {
-            return Ok(list);
+            return list;
         }
         count /= 2;
-        if all {
-            return Err(count * size_of::<T>() / MEGABYTE);
-        }
     }
 }
 

@@ -1,23 +1,23 @@
 //! Files by name: an error names the file.
 
+use crate::base::files;
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::Path;
 
 /// The text of a file.
 pub fn text(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    files::read_text(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The bytes of a file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    files::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Writes a file, whole or not at all.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
-    crate::base::files::write(path, content)
-        .with_context(|| format!("cannot write {}", path.display()))
+    files::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Creates a folder and its parents.

@@ -3,10 +3,11 @@
 
 use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
+use crate::base::files;
 use crate::base::jobs;
 use crate::base::lock::unpoisoned;
 use anyhow::{Context, Result, bail};
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::sync::Mutex;
@@ -20,7 +21,7 @@ impl Ledger {
     /// its task repeated. A file that cannot be read is not changed.
     pub fn open<T>(path: &Path, read: impl FnOnce(&str) -> Result<T>) -> Result<(T, Self)> {
         let name = path.display();
-        let text = match fs::read_to_string(path) {
+        let text = match files::read_text(path) {
             Err(why) if why.kind() == ErrorKind::NotFound => String::new(),
             text => text.with_context(|| format!("cannot read {name}"))?,
         };

@@ -53,7 +53,7 @@ impl Archive {
     /// The last game, if it is unfinished and not the current one.
     pub fn unfinished(&self) -> Option<(PathBuf, SavedGame)> {
         let path = self.path(self.numbers().into_iter().max()?);
-        let saved = record::read(&fs::read(&path).ok()?).ok()?;
+        let saved = record::read(&files::read(&path).ok()?).ok()?;
         let open = saved.game.outcome().is_none() && self.file.as_ref() != Some(&path);
         open.then_some((path, saved))
     }

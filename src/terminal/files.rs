@@ -8,7 +8,8 @@ use crate::base::message::plain;
 use crate::base::parameter::shortened;
 use crate::hex::Colour;
 use crate::hex::Game;
-use std::fs;
+use crate::hex::format::LONGEST_FILE;
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -92,7 +93,8 @@ impl PlaySession<'_> {
 
     /// Loads the game of a file.
     pub fn load(&mut self, file: &str) -> io::Result<()> {
-        let read = match fs::read(file) {
+        let file_read = File::open(file).and_then(|file| files::read_at_most(file, LONGEST_FILE));
+        let read = match file_read {
             // A link is not a file name.
             Err(_) if file.contains('#') => Ok(file.as_bytes().to_vec()),
             read => read.map_err(|error| error.to_string()),

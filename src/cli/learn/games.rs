@@ -146,7 +146,7 @@ pub(super) fn network(text: &str, seed: u64) -> Result<Weights> {
     if let Some(shape) = text.strip_prefix("random:") {
         return Ok(Weights::random(shape.parse::<Shape>()?, seed));
     }
-    let bytes = fs::read(text).with_context(|| format!("cannot read {text}"))?;
+    let bytes = files::bytes(Path::new(text))?;
     Weights::read(&bytes).with_context(|| format!("cannot read {text}"))
 }
 
@@ -315,7 +315,7 @@ fn open(path: &Path, network: u64) -> Result<(File, u64)> {
         .create(true)
         .open(path)
         .with_context(|| format!("cannot open {name}"))?;
-    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let bytes = files::bytes(path)?;
     let header = file::header(network);
     if bytes.len() < header.len() && header.starts_with(&bytes) {
         out.set_len(0)

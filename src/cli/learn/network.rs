@@ -163,7 +163,7 @@ pub(super) fn report(words: &str) -> Result<()> {
 /// The learner of a checkpoint, or a new one.
 fn begin(options: &NetworkArguments, checkpoint: &Path) -> Result<Learner> {
     let name = checkpoint.display();
-    match fs::read(checkpoint) {
+    match crate::base::files::read(checkpoint) {
         Ok(bytes) => {
             let learner = Learner::read(&bytes).with_context(|| format!("cannot read {name}"))?;
             report(&format!(
@@ -307,7 +307,7 @@ fn games(options: &NetworkArguments) -> Result<Vec<PlayedGame>> {
     let mut games = Vec::new();
     for path in &files {
         let name = path.display();
-        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let bytes = files::bytes(path)?;
         let header = file::network(&bytes).map(|_| ());
         let read = file::games(&bytes).map(|game| game.map(|(game, _)| games.push(game)));
         for fault in std::iter::once(header).chain(read).filter_map(Result::err) {

@@ -182,7 +182,7 @@ pub(super) fn run(options: &RoundsArguments) -> Result<()> {
 fn begin(options: &RoundsArguments) -> Result<Learner> {
     let path = options.out.join("checkpoint");
     let name = || format!("cannot read {}", path.display());
-    match fs::read(&path) {
+    match crate::base::files::read(&path) {
         Ok(bytes) => Learner::read(&bytes).with_context(name),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let mut weights = network(&options.from, options.seed)?;

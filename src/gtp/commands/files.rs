@@ -67,7 +67,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a plain file"));
     }
-    fs::read(path)
+    files::read(path)
 }
 
 /// Writes a plain file only: others might block.

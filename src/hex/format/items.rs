@@ -6,6 +6,9 @@ use super::FormatError;
 use crate::hex::sgf::TextPosition;
 use std::io::{BufRead, ErrorKind};
 
+/// The most bytes of one object.
+const LONGEST_ITEM: usize = 16 << 20;
+
 /// An object, and where it begins.
 pub(super) struct Item<'a> {
     pub bytes: &'a [u8],
@@ -99,6 +102,9 @@ impl<R: BufRead> Items<R> {
             let taken = end.unwrap_or(chunk.len());
             self.item.extend_from_slice(&chunk[..taken]);
             self.input.consume(taken);
+            if self.item.len() > LONGEST_ITEM {
+                return Err(self.error("this object is larger than 16 MB"));
+            }
             if end.is_some() {
                 break;
             }

@@ -30,7 +30,7 @@ mod steps;
 
 pub use hexboard::{HexboardCell, hexboard, hexboard_of};
 pub use link::{link, link_at};
-pub use reader::{GameReader, read};
+pub use reader::{GameReader, LONGEST_FILE, read};
 
 use super::sgf::{SgfError, TextPosition};
 use crate::hex::BoardSize;

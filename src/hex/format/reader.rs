@@ -2,10 +2,14 @@
 
 use super::items::{Items, filled};
 use super::{FormatError, ReadSettings, drawing, hexworld, moves, record};
+use crate::base::files;
 use crate::hex::Game;
 use crate::hex::sgf::{self, SgfTree, TextPosition};
 use std::collections::VecDeque;
 use std::io::BufRead;
+
+/// The most bytes of a file that is read as a whole. JSON is read game by game.
+pub const LONGEST_FILE: u64 = 64 << 20;
 
 /// Reads the games of a file, recognised by its content.
 pub struct GameReader<R> {
@@ -31,8 +35,8 @@ impl<R: BufRead> GameReader<R> {
         let source = if matches!(first, Some(b'{' | b'[')) {
             GameSource::Objects(Items::new(input, &bytes))
         } else {
-            let read = input.read_to_end(&mut bytes);
-            read.map_err(|error| FormatError::Input(error.to_string()))?;
+            let rest = files::read_at_most(input, LONGEST_FILE);
+            bytes.extend(rest.map_err(|error| FormatError::Input(error.to_string()))?);
             if first == Some(b'(') {
                 GameSource::Trees(sgf::parse(&bytes)?.games.into_iter())
             } else {
@@ -168,7 +172,10 @@ fn skip_space<R: BufRead>(input: &mut R) -> Result<(Vec<u8>, Option<u8>), Format
     loop {
         let next = filled(input)?.first().copied();
         match next {
-            Some(byte) if byte.is_ascii_whitespace() || b"\xEF\xBB\xBF".contains(&byte) => {
+            Some(byte)
+                if (space.len() as u64) < LONGEST_FILE
+                    && (byte.is_ascii_whitespace() || b"\xEF\xBB\xBF".contains(&byte)) =>
+            {
                 space.push(byte);
                 input.consume(1);
             }
