@@ -31,7 +31,14 @@ pub enum NotChecked {
     Memory(usize),
     /// It is a certificate, and wrong.
     #[error("not a valid proof: {0}")]
-    Proof(#[from] NotProved),
+    Proof(NotProved),
+}
+
+/// Its message is part of this one, so it is not a source, which would be printed once more.
+impl From<NotProved> for NotChecked {
+    fn from(why: NotProved) -> Self {
+        Self::Proof(why)
+    }
 }
 
 /// Checks a certificate from its text in a limited number of megabytes. Returns what it proves of
