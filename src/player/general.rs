@@ -27,7 +27,8 @@ params! {
         max_nodes: u64 [0..=u64::MAX] = 0;
         /// Maximum search depth in plies, 0 for no limit.
         max_depth also "D": u64 [0..=1000] = 0;
-        /// Number of search threads; players without a parallel search use one.
+        /// Number of search threads; players without a parallel search use one. With several,
+        /// alpha-beta players may differ from run to run.
         threads: usize [1..=256] = 1;
         /// Whether a solver runs in a thread next to the search and its proof is played at once;
         /// only for players with connections.

@@ -4,37 +4,36 @@ use super::searches::SearchRoot;
 use crate::at_width;
 use crate::hex::{Board, Cell, Position};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
-use crate::think::is_late;
-use std::time::Instant;
+use crate::think::Until;
 
 /// How a game may end that connections have decided: the winner keeps its win and comes closer to
-/// the end with each move, the loser resists. Empty if connections decide nothing, shorter if time
-/// is up.
-pub fn played_out(board: &Board, options: AnalysisOptions, until: Option<Instant>) -> Vec<Cell> {
-    at_width!(board.size(), W => play_out::<W>(&board.resize(), options, until))
+/// the end with each move, the loser resists. Empty if connections decide nothing, shorter if it
+/// has to end early.
+pub fn played_out(board: &Board, options: AnalysisOptions, end: &Until) -> Vec<Cell> {
+    at_width!(board.size(), W => play_out::<W>(&board.resize(), options, end))
 }
 
 fn play_out<const W: usize>(
     position: &Position<W>,
     options: AnalysisOptions,
-    until: Option<Instant>,
+    end: &Until,
 ) -> Vec<Cell> {
     let mut line = Vec::new();
     if position.winner().is_some() {
         return line;
     }
-    let mut analysis = Analysis::new(position, options);
+    let mut analysis = Analysis::watched(position, options, end);
     let Some(winner) = analysis.proved_winner() else {
         return line;
     };
-    while analysis.position().winner().is_none() && !is_late(until) {
+    while analysis.position().winner().is_none() && !end.is_over() {
         let position = *analysis.position();
         let cell = if position.to_move() == winner {
             position
                 .winning_stone()
-                .or_else(|| analysis.keep_winning(until))
+                .or_else(|| analysis.keep_winning(end))
         } else {
-            analysis.hold_out(until)
+            analysis.hold_out(end)
         };
         let Some(cell) = cell else {
             break;
@@ -64,7 +63,7 @@ mod tests {
             for name in stones {
                 board.play(board.size().read(name).unwrap());
             }
-            let line = played_out(&board, Recipe::Thorough.options(), None);
+            let line = played_out(&board, Recipe::Thorough.options(), &Until::NEVER);
             for &cell in &line {
                 assert_eq!(board.winner(), None);
                 board.try_play(cell).unwrap();
@@ -72,6 +71,9 @@ mod tests {
             assert_eq!(board.winner(), Some(winner), "{size} {stones:?} {line:?}");
         }
         let open = Board::new("11".parse().unwrap());
-        assert_eq!(played_out(&open, Recipe::Thorough.options(), None), []);
+        assert_eq!(
+            played_out(&open, Recipe::Thorough.options(), &Until::NEVER),
+            []
+        );
     }
 }

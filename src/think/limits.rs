@@ -1,6 +1,6 @@
 //! What work may spend: a budget, counted from when it begins, and limits, within which it ends.
 
-use super::{Observer, WorkKind, is_late};
+use super::{Observer, Until, WorkKind, is_late};
 use std::time::{Duration, Instant};
 
 /// The most that one piece of work may spend, from when it begins: a move, an explanation, a
@@ -88,6 +88,25 @@ impl Limits {
         Self {
             nodes: self.nodes.map(|most| most.saturating_sub(nodes)),
             ..self
+        }
+    }
+
+    /// The same with half of the time that is left.
+    #[must_use]
+    pub fn half(self) -> Self {
+        let now = Instant::now();
+        let half = |until: Instant| now + until.saturating_duration_since(now) / 2;
+        Self {
+            until: self.until.map(half),
+            ..self
+        }
+    }
+
+    /// The time at which it ends, or earlier if this observer ends it.
+    pub fn end<'a>(&self, observer: &'a dyn Observer) -> Until<'a> {
+        Until {
+            observer,
+            until: self.until,
         }
     }
 

@@ -69,11 +69,27 @@ impl Observer for NoObserver {
 }
 
 /// An observer that also ends work at a time.
+#[derive(Clone, Copy)]
 pub struct Until<'a> {
     /// The observer.
     pub observer: &'a dyn Observer,
     /// The time.
     pub until: Option<Instant>,
+}
+
+impl Until<'static> {
+    /// Never ends the work.
+    pub const NEVER: Self = Self {
+        observer: &NoObserver,
+        until: None,
+    };
+}
+
+impl Until<'_> {
+    /// Whether work that has a limit must end.
+    pub fn is_over(&self) -> bool {
+        self.should_stop(WorkKind::Limited)
+    }
 }
 
 impl Observer for Until<'_> {

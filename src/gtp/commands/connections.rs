@@ -187,10 +187,10 @@ fn two_ends<'a>(
     call: &Call,
 ) -> Result<(&'a Connections<WIDEST>, End, End), Failure> {
     let colour = call.colour(0)?;
+    let size = session.game.size();
+    let [from, to] = [named(size, call, 1)?, named(size, call, 2)?];
     let connections = session.connections(call.observer).of(colour);
     let (x, y) = (end(connections, call, 1)?, end(connections, call, 2)?);
-    let size = connections.size();
-    let [from, to] = [named(size, call, 1)?, named(size, call, 2)?];
     if from == to {
         return Err(Failure::new("both ends are the same"));
     }
@@ -345,24 +345,25 @@ fn stats(session: &mut Session, call: &Call) -> Result<String, Failure> {
 
 fn build_incremental(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
+    let size = session.game.size();
+    let named = (1..call.arguments.len()).map(|index| call.cell(index, size));
+    let cells: Vec<Cell> = named.collect::<Result<_, _>>()?;
     let connections = session.connections(call.observer);
-    let board = *connections.board();
-    let mut cells: Vec<Cell> = Vec::new();
-    for index in 1..call.arguments.len() {
-        let cell = call.cell(index, board.size())?;
-        if cells.contains(&cell) || board.check(cell).is_err() {
-            return Err(Failure(format!("occupied: {}", board.size().name(cell))));
+    let mut board = *connections.board();
+    for &cell in &cells {
+        if board.check(cell).is_err() {
+            return Err(Failure(format!("occupied: {}", size.name(cell))));
         }
-        cells.push(cell);
+        board.place(colour, cell);
     }
     connections.place(colour, &cells);
     Ok(outside_mustplay(session, call, colour))
 }
 
 fn responses(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let size = session.game.size();
+    let cell = call.cell(0, size)?;
     let connections = session.connections(call.observer);
-    let board = *connections.board();
-    let cell = call.cell(0, board.size())?;
     let won = Colour::ALL
         .map(|colour| connections.of(colour))
         .into_iter()
@@ -379,7 +380,7 @@ fn responses(session: &mut Session, call: &Call) -> Result<String, Failure> {
         .min_by_key(CellSet::len)
         .unwrap_or_default();
     let defence = Defence::new(won, x, y, smallest);
-    Ok(board.size().names(defence.responses(cell)))
+    Ok(size.names(defence.responses(cell)))
 }
 
 fn dump(session: &mut Session, call: &Call) -> Result<String, Failure> {

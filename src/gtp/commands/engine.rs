@@ -98,7 +98,8 @@ fn values(session: &mut Session, call: &Call) -> Result<String, Failure> {
     if chosen == Move::Swap {
         return Err(Failure::new("the player would swap, without a search"));
     }
-    let report = session.player.report_on(&position).ok_or_else(unsearched)?;
+    let none = || Failure::new("the player chose a move without searching");
+    let report = session.player.report_on(&position).ok_or_else(none)?;
     let name = |one: &RootMove| position.size().name(one.cell);
     let pair = |one: &RootMove| {
         let value = label::searched(one, report.scale)?;
@@ -106,7 +107,7 @@ fn values(session: &mut Session, call: &Call) -> Result<String, Failure> {
     };
     let pairs: Vec<String> = report.moves.iter().filter_map(pair).collect();
     if pairs.is_empty() {
-        return Err(unsearched());
+        return Err(none());
     }
     let side = position.to_move().title();
     let best = report

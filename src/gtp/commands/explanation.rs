@@ -160,7 +160,7 @@ fn explained(session: &mut Session, call: &Call) -> Result<Explained, Failure> {
         SwapRight::None => None,
         right => hint_in(explainer, &session.game, right, budget, observer),
     };
-    if let Some(hint) = advice.filter(|hint| hint.swap.is_some()) {
+    if let Some(hint) = advice.as_ref().filter(|hint| hint.swap.is_some()) {
         let marks = match &hint.swap {
             Some(SwapAdvice::Keep(_)) => hint.explanation().map(Explanation::marks),
             _ => Some(hint.marks()),
@@ -171,7 +171,8 @@ fn explained(session: &mut Session, call: &Call) -> Result<Explained, Failure> {
             drawing: None,
         });
     }
-    if let Some(hint) = explainer.hint(&board, budget, observer) {
+    let hint = advice.and_then(|advice| advice.stone);
+    if let Some(hint) = hint.or_else(|| explainer.hint(&board, budget, observer)) {
         return Ok(of_hint(&hint));
     }
     let explanation = explainer.explain(&board, budget, observer);

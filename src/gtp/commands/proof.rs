@@ -7,7 +7,7 @@ use crate::hex::{Board, Cell, Colour};
 use crate::knowledge::evaluate::longest_resistance;
 use crate::player;
 use crate::solver::ProofResult;
-use crate::think::{Limits, WorkKind, is_late};
+use crate::think::{Limits, Until};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -149,13 +149,14 @@ fn line(session: &mut Session, call: &Call) -> Result<String, Failure> {
 fn rest_of_game(session: &mut Session, call: &Call, mut board: Board) -> Vec<Cell> {
     let until = Instant::now().checked_add(PLAY_OUT);
     let limits = Limits::until(until);
+    let end = Until {
+        observer: call.observer,
+        until,
+    };
     let analysis = session.options.player.analysis();
     let mut line = Vec::new();
-    while board.winner().is_none()
-        && !is_late(until)
-        && !call.observer.should_stop(WorkKind::Limited)
-    {
-        let mut next = player::played_out(&board, analysis, until);
+    while board.winner().is_none() && !end.is_over() {
+        let mut next = player::played_out(&board, analysis, &end);
         if next.is_empty() {
             let result = session.solver().solve(&board, limits, call.observer);
             let wins = result.winner == Some(board.to_move());

@@ -3,9 +3,8 @@
 use super::Analysis;
 use crate::hex::{Cell, CellSet, Chains};
 use crate::knowledge::evaluate::{moves_that_resist, stones_to_join};
-use crate::think::is_late;
+use crate::think::Until;
 use std::cmp::Reverse;
-use std::time::Instant;
 
 /// The number of moves that are tried: on large boards a try takes a tenth of a second.
 const TRIED: usize = 6;
@@ -23,12 +22,12 @@ impl<const W: usize> Analysis<W> {
     /// win is known; else the one after which the winner still needs the most moves when the game
     /// has gone on for a few; among equals, one after which few moves win by connections alone;
     /// else the one tried first.
-    pub fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell> {
-        let until = self.time_to_try(until);
+    pub fn hold_out(&mut self, end: &Until) -> Option<Cell> {
+        let end = &self.end_of_trying(end);
         let moves = self.moves_that_interfere();
         let mut best = None;
         for cell in moves.into_iter().take(TRIED) {
-            if is_late(until) {
+            if end.is_over() {
                 best = best.or(Some(((false, 0, Reverse(0)), cell)));
                 break;
             }
@@ -37,7 +36,7 @@ impl<const W: usize> Analysis<W> {
             let length = if is_hidden {
                 0
             } else {
-                self.length_of_win(until)
+                self.length_of_win(end)
             };
             let merit = (is_hidden, length, Reverse(self.answers_seen()));
             self.undo();
@@ -75,16 +74,16 @@ impl<const W: usize> Analysis<W> {
     /// The moves of both sides until the side to move, whose win is proved here, has joined its
     /// edges, as far as that is known: the game goes on for a few moves, and then the winner plays
     /// alone.
-    fn length_of_win(&mut self, until: Option<Instant>) -> u32 {
+    fn length_of_win(&mut self, end: &Until) -> u32 {
         let winner = self.position().to_move();
         let mut played = 0;
         while self.position().winner().is_none() && played < 2 * FORESEEN {
             let cell = if self.position().to_move() == winner {
-                self.keep_at_once(until)
+                self.keep_at_once(end)
             } else {
                 self.moves_that_interfere().first().copied()
             };
-            let Some(cell) = cell.filter(|_| !is_late(until)) else {
+            let Some(cell) = cell.filter(|_| !end.is_over()) else {
                 break;
             };
             self.play(cell);
@@ -98,7 +97,7 @@ impl<const W: usize> Analysis<W> {
     }
 
     /// The same if the other side is to move: it resists.
-    pub(super) fn length_if_resisted(&mut self, until: Option<Instant>) -> u32 {
+    pub(super) fn length_if_resisted(&mut self, end: &Until) -> u32 {
         if self.position().winner().is_some() {
             return 0;
         }
@@ -106,7 +105,7 @@ impl<const W: usize> Analysis<W> {
             return 0;
         };
         self.play(cell);
-        let length = 1 + self.length_of_win(until);
+        let length = 1 + self.length_of_win(end);
         self.undo();
         length
     }
@@ -164,12 +163,12 @@ mod tests {
     fn no_other_move_makes_the_win_longer() {
         for mut analysis in lost() {
             let winner = analysis.proved_winner();
-            let chosen = analysis.hold_out(None).unwrap();
+            let chosen = analysis.hold_out(&Until::NEVER).unwrap();
             let tried = analysis.moves_that_interfere();
             let mut length = |cell| {
                 analysis.play(cell);
                 let won = analysis.proved_winner() == winner;
-                let length = won.then(|| analysis.length_of_win(None));
+                let length = won.then(|| analysis.length_of_win(&Until::NEVER));
                 analysis.undo();
                 length.unwrap_or(u32::MAX)
             };
@@ -185,12 +184,12 @@ mod tests {
         let (mut all_foreseen, mut all_played) = (0, 0);
         for mut analysis in lost() {
             let winner = analysis.proved_winner();
-            all_foreseen += analysis.length_if_resisted(None);
+            all_foreseen += analysis.length_if_resisted(&Until::NEVER);
             while analysis.position().winner().is_none() {
                 let cell = if Some(analysis.position().to_move()) == winner {
-                    analysis.keep_winning(None)
+                    analysis.keep_winning(&Until::NEVER)
                 } else {
-                    analysis.hold_out(None)
+                    analysis.hold_out(&Until::NEVER)
                 };
                 analysis.play(cell.unwrap());
                 all_played += 1;
@@ -204,7 +203,7 @@ mod tests {
     #[test]
     fn a_stone_is_not_given_away() {
         let mut analysis = after("5", "c3");
-        let cell = analysis.hold_out(None).unwrap();
+        let cell = analysis.hold_out(&Until::NEVER).unwrap();
         let fulls = analysis
             .connections(crate::hex::Colour::Black)
             .winning_fulls();

@@ -3,7 +3,7 @@
 use super::Analysis;
 use crate::hex::{Cell, CellSet, Chains, Colour};
 use crate::knowledge::evaluate::moves_by_distance;
-use crate::think::is_late;
+use crate::think::Until;
 use std::time::{Duration, Instant};
 
 /// The number of moves that are tried beside the first one found: on large boards a try takes a
@@ -22,20 +22,24 @@ impl<const W: usize> Analysis<W> {
     /// Of the moves after which the win is still proved, among those that leave the fewest cells to
     /// fill until the edges are joined if the opponent passes, the one after which the game is
     /// soonest over if the opponent resists, and then the one with the smallest carrier.
-    pub fn keep_winning(&mut self, until: Option<Instant>) -> Option<Cell> {
-        self.keep(until, Self::length_if_resisted)
+    pub fn keep_winning(&mut self, end: &Until) -> Option<Cell> {
+        self.keep(end, Self::length_if_resisted)
     }
 
     /// The same, without playing out what follows.
-    pub(super) fn keep_at_once(&mut self, until: Option<Instant>) -> Option<Cell> {
-        self.keep(until, |_, _| 0)
+    pub(super) fn keep_at_once(&mut self, end: &Until) -> Option<Cell> {
+        self.keep(end, |_, _| 0)
     }
 
-    /// The time for moves that are tried, of the time until then: the last one of them may take
-    /// twice as long as the slowest move so far.
-    pub(super) fn time_to_try(&self, until: Option<Instant>) -> Option<Instant> {
+    /// The end of trying moves, so that all work ends in time: the last one of them may take twice
+    /// as long as the slowest move so far.
+    pub(super) fn end_of_trying<'a>(&self, end: &Until<'a>) -> Until<'a> {
         let now = Instant::now();
-        until.map(|until| until.checked_sub(2 * self.slowest_move).unwrap_or(now))
+        let sooner = |until: Instant| until.checked_sub(2 * self.slowest_move).unwrap_or(now);
+        Until {
+            until: end.until.map(sooner),
+            ..*end
+        }
     }
 
     /// The time that a move may take to follow: that of the slowest so far.
@@ -54,17 +58,13 @@ impl<const W: usize> Analysis<W> {
     }
 
     /// A move after which a win is still proved, the best one by the length of what follows.
-    fn keep(
-        &mut self,
-        until: Option<Instant>,
-        length: fn(&mut Self, Option<Instant>) -> u32,
-    ) -> Option<Cell> {
+    fn keep(&mut self, end: &Until, length: fn(&mut Self, &Until) -> u32) -> Option<Cell> {
         let position = *self.position();
         let winner = position.to_move();
         if self.proved_winner() != Some(winner) {
             return None;
         }
-        let until = self.time_to_try(until);
+        let end = &self.end_of_trying(end);
         let connections = self.connections(winner);
         let (fulls, semis) = (connections.winning_fulls(), connections.winning_semis());
         // Without a full a move has to make one of a semi: elsewhere there is nothing to find.
@@ -85,7 +85,7 @@ impl<const W: usize> Analysis<W> {
         let mut best: Option<(u32, u32, usize, Cell)> = None;
         let mut left = TRIED;
         for (distance, cell) in cells {
-            let late = is_late(until);
+            let late = end.is_over();
             if best.is_some_and(|(least, ..)| distance > least || left == 0 || late) {
                 break;
             }
@@ -103,7 +103,7 @@ impl<const W: usize> Analysis<W> {
             if self.proved_winner() == Some(winner) {
                 let fulls = self.connections(winner).winning_fulls();
                 let needed = fulls.iter().map(CellSet::len).min().unwrap_or_default();
-                let found = (distance, length(self, until), needed, cell);
+                let found = (distance, length(self, end), needed, cell);
                 best = Some(best.map_or(found, |best| best.min(found)));
             }
             self.undo();

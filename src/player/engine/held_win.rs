@@ -65,6 +65,7 @@ mod tests {
     use super::*;
     use crate::hex::Colour;
     use crate::knowledge::analysis::{Analysis, Recipe};
+    use crate::think::Until;
 
     #[test]
     fn a_full_is_held_against_every_defence() {
@@ -100,7 +101,7 @@ mod tests {
             };
             let held = held.follow(&after).expect("the same game");
             let mut root = held.into_root().expect("a root");
-            let answer = root.keep_winning(None).expect("an answer");
+            let answer = root.keep_winning(&Until::NEVER).expect("an answer");
             let held = HeldWin::after(&after, Some(root), answer);
             after.play(answer);
             let root = held.into_root().expect("a root");

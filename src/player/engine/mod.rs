@@ -176,12 +176,12 @@ impl SizedEngine {
         let root = self.search.set_root(board, &clock);
         let winner = root.proved_winner();
         if winner == Some(!board.to_move()) {
-            let cell = root.hold_out(until);
+            let cell = root.hold_out(&clock);
             let cell = cell.or_else(|| longest_resistance(board, board.empty()));
             self.report = certain("lost", cell, Score::LOST);
             return cell;
         }
-        if let Some(cell) = root.keep_winning(until) {
+        if let Some(cell) = root.keep_winning(&clock) {
             let root = Some(root.copied());
             return Some(self.hold(board, root, cell));
         }
@@ -189,7 +189,7 @@ impl SizedEngine {
         let by_solver = held.as_ref().is_some_and(HeldWin::is_by_solver);
         let mut held_root = held.and_then(HeldWin::into_root);
         if let Some(root) = &mut held_root
-            && let Some(cell) = root.keep_winning(until)
+            && let Some(cell) = root.keep_winning(&clock)
         {
             return Some(self.hold(board, held_root, cell));
         }

@@ -3,9 +3,9 @@
 use crate::hex::{Cell, Colour, Position};
 use crate::knowledge::analysis::Analysis;
 use crate::knowledge::evaluate::longest_resistance;
+use crate::think::Until;
 use std::any::Any;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A position with what is known of it before a search.
 pub trait SearchRoot: Any + Send {
@@ -17,11 +17,11 @@ pub trait SearchRoot: Any + Send {
 
     /// A move of the side to move after which its win is proved as it is here; once the time is up,
     /// the first one found.
-    fn keep_winning(&mut self, until: Option<Instant>) -> Option<Cell>;
+    fn keep_winning(&mut self, end: &Until) -> Option<Cell>;
 
     /// A move of the side to move, whose loss is proved, that makes the win hard to find; once the
     /// time is up, the best one found.
-    fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell>;
+    fn hold_out(&mut self, end: &Until) -> Option<Cell>;
 
     /// A copy.
     fn copied(&self) -> Box<dyn SearchRoot>;
@@ -43,12 +43,12 @@ impl<R: SearchRoot + Clone + Sync + 'static> SearchRoot for Arc<R> {
         R::proved_winner(self)
     }
 
-    fn keep_winning(&mut self, until: Option<Instant>) -> Option<Cell> {
-        Arc::make_mut(self).keep_winning(until)
+    fn keep_winning(&mut self, end: &Until) -> Option<Cell> {
+        Arc::make_mut(self).keep_winning(end)
     }
 
-    fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell> {
-        Arc::make_mut(self).hold_out(until)
+    fn hold_out(&mut self, end: &Until) -> Option<Cell> {
+        Arc::make_mut(self).hold_out(end)
     }
 
     fn copied(&self) -> Box<dyn SearchRoot> {
@@ -66,11 +66,11 @@ impl<const W: usize> SearchRoot for Position<W> {
         None
     }
 
-    fn keep_winning(&mut self, _until: Option<Instant>) -> Option<Cell> {
+    fn keep_winning(&mut self, _end: &Until) -> Option<Cell> {
         None
     }
 
-    fn hold_out(&mut self, _until: Option<Instant>) -> Option<Cell> {
+    fn hold_out(&mut self, _end: &Until) -> Option<Cell> {
         longest_resistance(self, self.empty())
     }
 
@@ -91,12 +91,12 @@ impl<const W: usize> SearchRoot for Analysis<W> {
         Analysis::proved_winner(self)
     }
 
-    fn keep_winning(&mut self, until: Option<Instant>) -> Option<Cell> {
-        Analysis::keep_winning(self, until)
+    fn keep_winning(&mut self, end: &Until) -> Option<Cell> {
+        Analysis::keep_winning(self, end)
     }
 
-    fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell> {
-        Analysis::hold_out(self, until)
+    fn hold_out(&mut self, end: &Until) -> Option<Cell> {
+        Analysis::hold_out(self, end)
     }
 
     fn copied(&self) -> Box<dyn SearchRoot> {

@@ -149,7 +149,12 @@ impl<const W: usize> ConnectionQuestion<W> {
         if quick.joining == Joining::Connected {
             return quick;
         }
-        self.by_these_rules(rich, observer)
+        let found = self.by_these_rules(rich, observer);
+        // Rules that were stopped may know less.
+        if found.joining == Joining::Open {
+            return quick;
+        }
+        found
     }
 
     fn by_these_rules(
@@ -186,7 +191,7 @@ impl<const W: usize> ConnectionQuestion<W> {
 
     /// The answer, as far as it is found within the limits.
     pub fn answer(&self, limits: Limits, observer: &dyn Observer) -> ConnectionAnswer<W> {
-        let ruled = self.by_rules(observer);
+        let ruled = self.by_rules(&limits.half().end(observer));
         if ruled.joining == Joining::Connected {
             return ruled;
         }

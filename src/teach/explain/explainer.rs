@@ -10,7 +10,7 @@ use crate::knowledge::connect::Connections;
 use crate::knowledge::evaluate::longest_resistance;
 use crate::search::tree::{TreeOptions, TreeSearch};
 use crate::solver::{ProveOptions, Solver};
-use crate::think::{Budget, Limits, Observer};
+use crate::think::{Budget, Limits, Observer, Until};
 use std::sync::Arc;
 
 /// Bytes of the solver's table and of the search's tree.
@@ -21,10 +21,10 @@ const OPTIONS: AnalysisOptions = Recipe::Thorough.options();
 
 /// Explains positions of one size. What its solver and its search find out stays.
 ///
-/// The budget of an explanation is what it may spend beside the connections of the position. Half
-/// of the time goes to the proof, and half, if there is none, to the estimate; nodes count for each
-/// (positions for the solver, visits for the search). Without either the work goes on until the
-/// observer stops it.
+/// Of the time of an explanation connections take up to a half; half of the rest goes to the proof,
+/// and what is then left, if there is none, to the estimate. Nodes count for each of both (positions
+/// for the solver, visits for the search). Without either the work goes on until the observer stops
+/// it.
 pub struct Explainer<const W: usize> {
     solver: Solver<W>,
     search: Option<TreeSearch<W>>,
@@ -56,23 +56,32 @@ impl<const W: usize> Explainer<W> {
         budget: Budget,
         observer: &dyn Observer,
     ) -> Explanation {
-        let seen = by_connections(position, observer);
+        self.explain_within(position, None, budget.from_now(), observer)
+    }
+
+    /// Explains a position, which may have come about by a move from another.
+    fn explain_within(
+        &mut self,
+        position: &Position<W>,
+        before: Option<(&Position<W>, Cell)>,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Explanation {
+        let seen = by_connections(position, &limits.half().end(observer));
+        let win = seen
+            .win
+            .or_else(|| by_kept_connections(before?, &limits.half().end(observer)))
+            .or_else(|| self.prove_by_solver(position, limits.half(), observer));
+        let is_open = win.is_none();
         let mut explanation = Explanation {
             size: position.size(),
             to_move: position.to_move(),
-            win: seen.win,
+            win,
             mustplay: seen.mustplay,
             estimate: None,
         };
-        let half = Budget {
-            time: budget.time.map(|time| time / 2),
-            ..budget
-        };
-        if explanation.win.is_none() {
-            explanation.win = self.prove_by_solver(position, half, observer);
-        }
-        if explanation.win.is_none() {
-            let thought = self.estimate(position, half, observer);
+        if is_open {
+            let thought = self.estimate_within(position, limits, observer);
             (explanation.win, explanation.estimate) = (thought.win, thought.estimate);
         }
         if let Some((mustplay, estimate)) = explanation
@@ -98,7 +107,16 @@ impl<const W: usize> Explainer<W> {
         budget: Budget,
         observer: &dyn Observer,
     ) -> Explanation {
-        let (win, estimate) = match self.search_for(position, budget, observer) {
+        self.estimate_within(position, budget.from_now(), observer)
+    }
+
+    fn estimate_within(
+        &mut self,
+        position: &Position<W>,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Explanation {
+        let (win, estimate) = match self.search_for(position, limits, observer) {
             SearchResult::Open(estimate) => (None, Some(estimate)),
             SearchResult::Settled(wins, best) => (Some(by_closed_tree(position, wins, best)), None),
             SearchResult::Nothing => (None, None),
@@ -119,8 +137,17 @@ impl<const W: usize> Explainer<W> {
         budget: Budget,
         observer: &dyn Observer,
     ) -> Option<Win> {
-        let seen = by_connections(position, observer).win;
-        seen.or_else(|| self.prove_by_solver(position, budget, observer))
+        self.prove_within(position, budget.from_now(), observer)
+    }
+
+    fn prove_within(
+        &mut self,
+        position: &Position<W>,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let seen = by_connections(position, &limits.half().end(observer)).win;
+        seen.or_else(|| self.prove_by_solver(position, limits, observer))
     }
 
     /// As [`Explainer::prove`] for the position after a move, with what is known before it: a win
@@ -136,11 +163,12 @@ impl<const W: usize> Explainer<W> {
     ) -> Option<Win> {
         let mut after = *position;
         after.play(cell);
-        let seen = by_connections(&after, observer).win;
+        let limits = budget.from_now();
+        let seen = by_connections(&after, &limits.half().end(observer)).win;
         let known = known.filter(|win| win.winner == after.to_move());
-        seen.or_else(|| self.keep(position, cell, known?, budget, observer))
-            .or_else(|| by_kept_connections(position, cell, observer))
-            .or_else(|| self.prove_by_solver(&after, budget, observer))
+        seen.or_else(|| self.keep(position, cell, known?, limits.half(), observer))
+            .or_else(|| by_kept_connections((position, cell), &limits.half().end(observer)))
+            .or_else(|| self.prove_by_solver(&after, limits, observer))
     }
 
     /// A win that stays one after a move of the loser's: inside the carrier there is an answer, and
@@ -150,7 +178,7 @@ impl<const W: usize> Explainer<W> {
         position: &Position<W>,
         cell: Cell,
         win: &Win,
-        budget: Budget,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> Option<Win> {
         let carrier: CellSet<W> = win.carrier.resize();
@@ -168,7 +196,7 @@ impl<const W: usize> Explainer<W> {
             alone.place(!win.winner, other);
         }
         alone.play(cell);
-        let found = self.prove(&alone, budget, observer)?;
+        let found = self.prove_within(&alone, limits, observer)?;
         (found.winner == win.winner).then_some(found)
     }
 
@@ -182,16 +210,18 @@ impl<const W: usize> Explainer<W> {
         if position.winner().is_some() || position.empty().is_empty() {
             return None;
         }
-        let explanation = self.explain(position, budget, observer);
+        let limits = budget.from_now();
+        let end = &limits.end(observer);
+        let explanation = self.explain_within(position, None, limits, observer);
         let best = match (&explanation.win, &explanation.estimate) {
             (Some(win), _) if win.winner == position.to_move() => win.best,
-            (Some(win), _) => self.resistance(position, win.carrier.resize()),
+            (Some(win), _) => self.resistance(position, win.carrier.resize(), end),
             (None, Some(estimate)) => Some(estimate.best),
             (None, None) => None,
         };
         let mustplay = explanation.mustplay.as_ref();
         let mustplay = mustplay.map_or(position.empty(), |mustplay| mustplay.cells.resize());
-        let cell = best.or_else(|| self.resistance(position, mustplay))?;
+        let cell = best.or_else(|| self.resistance(position, mustplay, end))?;
         Some(MoveHint { cell, explanation })
     }
 
@@ -205,16 +235,14 @@ impl<const W: usize> Explainer<W> {
     ) -> Result<MoveExplanation, IllegalMove> {
         let mut after = *position;
         after.try_play(cell)?;
-        let mustplay = by_connections(position, observer).mustplay;
-        let mut explanation = self.explain(&after, budget, observer);
-        if explanation.win.is_none() {
-            explanation.win = by_kept_connections(position, cell, observer);
-        }
+        let limits = budget.from_now();
+        let mustplay = by_connections(position, &limits.half().end(observer)).mustplay;
+        let came = Some((position, cell));
         Ok(MoveExplanation {
             cell,
             mover: position.to_move(),
             mustplay: mustplay.filter(|_| position.winner().is_none()),
-            after: explanation,
+            after: self.explain_within(&after, came, limits, observer),
         })
     }
 
@@ -222,10 +250,9 @@ impl<const W: usize> Explainer<W> {
     fn prove_by_solver(
         &mut self,
         position: &Position<W>,
-        budget: Budget,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> Option<Win> {
-        let limits = budget.from_now();
         let verdict = self.solver.solve(position, limits, observer);
         let winner = verdict.winner?;
         if winner != position.to_move() {
@@ -238,7 +265,9 @@ impl<const W: usize> Explainer<W> {
         let best = verdict.best?;
         let mut after = *position;
         after.play(best);
-        let connections = Connections::new(&after, winner, OPTIONS.connections);
+        let options = OPTIONS.connections;
+        let end = limits.end(observer);
+        let connections = Connections::watched(&after, winner, options, &end);
         if let Some(win) = Win::by_connection(&connections, !winner) {
             return Some(Win {
                 best: Some(best),
@@ -264,12 +293,13 @@ impl<const W: usize> Explainer<W> {
     fn search_for(
         &mut self,
         position: &Position<W>,
-        budget: Budget,
+        limits: Limits,
         observer: &dyn Observer,
     ) -> SearchResult {
-        let mut analysis = Analysis::watched(position, OPTIONS, observer);
+        let analyse = |options| Analysis::watched(position, options, &limits.half().end(observer));
+        let mut analysis = analyse(OPTIONS);
         if analysis.decided().is_none() {
-            analysis = Analysis::watched(position, Recipe::Quick.options(), observer);
+            analysis = analyse(Recipe::Quick.options());
         }
         if let Some((winner, _)) = analysis.decided() {
             return by_analysis(analysis, winner);
@@ -283,7 +313,7 @@ impl<const W: usize> Explainer<W> {
         });
         let limits = Limits {
             search_forced_moves: true,
-            ..budget.from_now()
+            ..limits
         };
         search_open(&Arc::new(analysis), search, limits, observer)
     }
@@ -291,10 +321,10 @@ impl<const W: usize> Explainer<W> {
     /// A move of a side that loses: the one that a player would make if connections prove the loss;
     /// else, of these cells, the first move of the solver's line, or the one that resists longest
     /// by the distances of both sides.
-    fn resistance(&self, position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
-        let mut analysis = Analysis::new(position, OPTIONS);
+    fn resistance(&self, position: &Position<W>, cells: CellSet<W>, end: &Until) -> Option<Cell> {
+        let mut analysis = Analysis::watched(position, OPTIONS, end);
         if analysis.proved_winner() == Some(!position.to_move()) {
-            return analysis.hold_out(None);
+            return analysis.hold_out(end);
         }
         let first = self.solver.line(position).first().copied();
         first
@@ -332,10 +362,7 @@ fn by_analysis<const W: usize>(mut analysis: Analysis<W>, winner: Colour) -> Sea
 }
 
 /// What the connections of both sides show.
-fn by_connections<const W: usize>(
-    position: &Position<W>,
-    observer: &dyn Observer,
-) -> FromConnections {
+fn by_connections<const W: usize>(position: &Position<W>, end: &Until) -> FromConnections {
     if let Some(winner) = position.winner() {
         return FromConnections {
             win: Some(Win::joined(winner)),
@@ -344,7 +371,7 @@ fn by_connections<const W: usize>(
     }
     let mover = position.to_move();
     let options = OPTIONS.connections;
-    let connections = |colour| Connections::watched(position, colour, options, observer);
+    let connections = |colour| Connections::watched(position, colour, options, end);
     let (own, other) = (connections(mover), connections(!mover));
     let win = Win::by_connection(&own, mover).or_else(|| Win::by_connection(&other, mover));
     FromConnections {
@@ -355,14 +382,13 @@ fn by_connections<const W: usize>(
 
 /// What connections that were there before a move show after it.
 fn by_kept_connections<const W: usize>(
-    position: &Position<W>,
-    cell: Cell,
-    observer: &dyn Observer,
+    (position, cell): (&Position<W>, Cell),
+    end: &Until,
 ) -> Option<Win> {
     let mover = position.to_move();
     Colour::ALL.into_iter().find_map(|colour| {
         let options = OPTIONS.connections;
-        let mut connections = Connections::watched(position, colour, options, observer);
+        let mut connections = Connections::watched(position, colour, options, end);
         connections.place(mover, cell);
         Win::by_connection(&connections, !mover)
     })
@@ -409,7 +435,7 @@ mod tests {
                 }
                 let is_inside = win.carrier.contains(cell);
                 *(if is_inside { &mut inside } else { &mut outside }) += 1;
-                let kept = explainer.keep(&position, cell, &win, BUDGET, &NoObserver);
+                let kept = explainer.keep(&position, cell, &win, BUDGET.from_now(), &NoObserver);
                 let kept = kept.expect("still a win");
                 assert_eq!(kept.winner, win.winner);
                 let carrier = kept.carrier.resize();

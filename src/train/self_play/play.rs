@@ -22,6 +22,7 @@ use crate::hex::{BoardSize, Cell, Colour, Position};
 use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::network::{Evaluator, Prediction};
 use crate::search::tree::{Noise, Outcome, TreeOptions, TreeSearch};
+use crate::think::Until;
 
 /// The plan of self-play games.
 #[derive(Clone, PartialEq, Debug)]
@@ -254,7 +255,7 @@ impl<const W: usize> RunningGame<'_, W> {
         let kept = self
             .analysis
             .as_mut()
-            .and_then(|one| one.keep_winning(None));
+            .and_then(|one| one.keep_winning(&Until::NEVER));
         let Some(sure) = kept else {
             return false;
         };
