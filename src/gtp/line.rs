@@ -10,6 +10,18 @@ pub struct GtpRequest {
     pub words: Result<Vec<String>, UnreadableLine>,
 }
 
+impl GtpRequest {
+    /// The bytes of memory that it takes, about.
+    pub fn memory(&self) -> usize {
+        // What an allocation takes beside its content.
+        const OVERHEAD: usize = 16;
+        let words = self.words.iter().flatten();
+        let words = words.map(|word| size_of::<String>() + OVERHEAD + word.capacity());
+        // A queue keeps a pointer and a number beside each.
+        2 * size_of::<Self>() + words.sum::<usize>()
+    }
+}
+
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputLine {

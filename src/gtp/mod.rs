@@ -7,7 +7,8 @@
 //! ```
 //!
 //! - `line`: a line of bytes to a request: id, words, quotes, comments;
-//! - `reader`: the thread that reads ahead, so that interrupts reach a running command;
+//! - `reader`: the thread that reads ahead, so that interrupts reach a running command; `backlog`:
+//!   the memory that waiting requests may take;
 //! - `command`: a command (name, arguments, one sentence, handler) and the reading of its
 //!   arguments;
 //! - `commands`: the commands, one file for each family, which also define help and errors;
@@ -31,6 +32,7 @@
 )]
 
 mod analysis_writer;
+mod backlog;
 mod board_connections;
 mod caches;
 mod client;

@@ -1,8 +1,10 @@
-//! The thread that reads ahead. Requests wait in an unbounded queue, because many clients write a
-//! whole script at once and read later. A command that was sent is answered in full: neither `quit`
-//! nor the end of input cuts it short. An interrupt does, and so does a client that is gone; both
-//! reach the running command at once through its [`RequestObserver`].
+//! The thread that reads ahead. Requests wait in a queue, because many clients write a whole script
+//! at once and read later; once they take too much memory ([`Backlog`]), the client has to wait. A
+//! command that was sent is answered in full: neither `quit` nor the end of input cuts it short. An
+//! interrupt does, and so does a client that is gone; both reach the running command at once
+//! through its [`RequestObserver`].
 
+use super::backlog::Backlog;
 use super::client::Client;
 use super::line::{self, GtpRequest, InputLine, LONGEST_LINE};
 use crate::think::{Observer, WorkKind};
@@ -19,6 +21,8 @@ pub struct QueuedRequest {
     pub request: GtpRequest,
     /// The observer of its command.
     pub observer: RequestObserver,
+    /// The memory that it takes, about.
+    bytes: usize,
 }
 
 #[derive(Default)]
@@ -35,6 +39,8 @@ struct Signals {
     closing: AtomicBool,
     /// Whether the input has ended and the output is closed.
     gone: AtomicBool,
+    /// The memory of the requests that wait.
+    backlog: Backlog,
 }
 
 /// The time between two checks of the output, once the input has ended.
@@ -107,7 +113,16 @@ impl Queue {
             }
         };
         self.taken += u64::from(queued.is_some());
+        if let Some(queued) = &queued {
+            self.signals.backlog.leave(queued.bytes);
+        }
         queued
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        self.signals.backlog.close();
     }
 }
 
@@ -142,10 +157,17 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
                 signals: Arc::clone(&signals),
             };
             // After quit only interrupts are read. A dropped receiver has stopped answering.
-            if !signals.closing.load(Ordering::Relaxed)
-                && sender.send(QueuedRequest { request, observer }).is_err()
-            {
-                break;
+            if !signals.closing.load(Ordering::Relaxed) {
+                let bytes = request.memory();
+                signals.backlog.enter(bytes);
+                let queued = QueuedRequest {
+                    request,
+                    observer,
+                    bytes,
+                };
+                if sender.send(queued).is_err() {
+                    break;
+                }
             }
             if last {
                 signals.closing.store(true, Ordering::Relaxed);
@@ -228,6 +250,7 @@ fn next_line(input: &mut impl BufRead) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gtp::backlog::MOST_WAITING;
     use std::io::{BufReader, Cursor};
 
     fn all(input: impl BufRead + Send + 'static) -> Vec<QueuedRequest> {
@@ -272,6 +295,52 @@ mod tests {
         assert_eq!(long("", b' '), ["name"]);
         assert_eq!(long("# ", b'x'), ["name"]);
         assert_eq!(long("echo a # ", b'x'), ["echo a", "name"]);
+    }
+
+    /// The same line again and again, and how many bytes of it were read.
+    struct Endless(Arc<AtomicU64>);
+
+    impl std::io::Read for Endless {
+        fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+            const LINE: &[u8] = b"name\n";
+            let read = to.len().min(LINE.len());
+            to[..read].copy_from_slice(&LINE[..read]);
+            self.0.fetch_add(read as u64, Ordering::Relaxed);
+            Ok(read)
+        }
+    }
+
+    #[test]
+    fn no_more_is_read_than_may_wait() {
+        let read = Arc::new(AtomicU64::new(0));
+        // Waits until nothing more is read.
+        let settled = || {
+            let mut before = u64::MAX;
+            while before != read.load(Ordering::Relaxed) {
+                before = read.load(Ordering::Relaxed);
+                thread::sleep(Duration::from_millis(200));
+            }
+            before
+        };
+        let mut queue = start(BufReader::with_capacity(5, Endless(Arc::clone(&read))));
+        let most = settled();
+        let InputLine::Request(request) = line::read(b"name") else {
+            panic!("a request");
+        };
+        let waiting = MOST_WAITING.div_ceil(request.memory()) as u64;
+        // One more was read, and waits for memory.
+        assert!((waiting + 1..=waiting + 2).contains(&(most / 5)), "{most}");
+        for _ in 0..100 {
+            assert!(queue.next(|_| ()).is_some());
+        }
+        assert_eq!(settled(), most + 500);
+        // Without a queue the reader ends.
+        drop(queue);
+        let start = std::time::Instant::now();
+        while Arc::strong_count(&read) > 1 {
+            assert!(start.elapsed() < Duration::from_secs(10), "it reads on");
+            thread::yield_now();
+        }
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Robustness against clients: floods of commands, nonsense, interrupts, disconnects.
 
 use crate::support::engine::{Engine, answers, run, stdout};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// A generous limit for any answer, far above measured times, for busy machines.
@@ -116,6 +118,48 @@ fn quit_waits_its_turn_and_ends_everything() {
     engine.send("quit");
     assert_eq!(engine.end(), ("= \n\n".to_owned(), Some(0)));
     assert!(start.elapsed() < SOON);
+}
+
+/// A client that floods the program has to wait: `yes "genmove b" | mustplay` takes no more and more
+/// memory.
+#[test]
+fn requests_that_wait_take_little_memory() {
+    /// Far more than the queue and the pipe hold.
+    const FLOOD: usize = 100 << 20;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mustplay"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let written = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&written);
+    let writer = std::thread::spawn(move || {
+        let lines = "name\n".repeat(1000);
+        let mut sent = stdin.write_all(b"sleep\n");
+        while sent.is_ok() && counter.load(Ordering::Relaxed) < FLOOD {
+            sent = stdin.write_all(lines.as_bytes());
+            counter.fetch_add(lines.len(), Ordering::Relaxed);
+        }
+    });
+    // Until the program has not read on for a while.
+    let (start, mut before) = (Instant::now(), 0);
+    loop {
+        std::thread::sleep(Duration::from_millis(500));
+        let now = written.load(Ordering::Relaxed);
+        if now == before && now > 0 {
+            break;
+        }
+        before = now;
+        assert!(start.elapsed() < Duration::from_secs(60), "it reads on");
+    }
+    println!("a client may write {before} bytes of short commands ahead");
+    let bounded = before < 16 << 20;
+    child.kill().expect("a child");
+    child.wait().expect("a child");
+    writer.join().expect("the writer ends");
+    assert!(bounded, "{before} bytes");
 }
 
 #[test]
@@ -250,7 +294,9 @@ fn a_proof_ends_with_its_client() {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("piped");
-    std::io::Write::write_all(&mut stdin, b"solve-state b\n").expect("the program reads");
+    stdin
+        .write_all(b"solve-state b\n")
+        .expect("the program reads");
     std::thread::sleep(Duration::from_millis(300));
     drop(stdin);
     std::thread::sleep(Duration::from_millis(300));
@@ -265,6 +311,55 @@ fn a_proof_ends_with_its_client() {
     assert!(start.elapsed() < SOON);
 }
 
+/// Where the process has a limit of memory, an option that exceeds it is refused with what is left.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_process_may_not_have_is_refused() {
+    let script = "ulimit -v 900000; exec \"$0\"";
+    let mut child = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_mustplay")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut stdin = child.stdin.take().expect("piped");
+    stdin
+        .write_all(b"param_dfpn hash 4000\nparam_dfpn hash 10\n")
+        .expect("the program reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    let output = String::from_utf8(output.stdout).expect("UTF-8");
+    let answers = answers(&output).expect("well-formed");
+    let [refused, taken] = &answers[..] else {
+        panic!("{output}");
+    };
+    let words: Vec<&str> = refused.text.split(' ').collect();
+    let free = words
+        .iter()
+        .find_map(|word| word.parse::<u32>().ok().filter(|&mb| mb != 4000));
+    assert!(!refused.good && taken.good, "{output}");
+    assert!(free.is_some_and(|free| free < 900), "{output}");
+}
+
+/// A file without an end is not read for ever.
+#[cfg(unix)]
+#[test]
+fn an_endless_file_is_refused() {
+    let output = run(&["show", "/dev/zero"], b"");
+    let why = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(why, "mustplay: cannot read /dev/zero: larger than 64 MB\n");
+    let output = run(
+        &["play", "--no-keep", "--size", "4"],
+        b"load /dev/zero\nquit\n",
+    );
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        shown.contains("Cannot read /dev/zero (larger than 64 MB)"),
+        "{shown}"
+    );
+}
+
 #[test]
 fn a_closed_stdout_ends_the_program_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mustplay"))
@@ -275,7 +370,7 @@ fn a_closed_stdout_ends_the_program_quietly() {
         .expect("the program starts");
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("piped");
-    std::io::Write::write_all(&mut stdin, b"name\nname\n").expect("the program reads");
+    stdin.write_all(b"name\nname\n").expect("the program reads");
     // The input stays open: the program must not wait for its end.
     let code = child.wait().expect("the program ends").code();
     let mut complaint = String::new();
