@@ -3,8 +3,8 @@
 use crate::base::lock::unpoisoned;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-/// Nothing is read while the requests that wait take this many bytes: some 100,000 short ones.
-pub const MOST_WAITING: usize = 16 << 20;
+/// Nothing is read while the requests that wait take this many bytes: some 25,000 short ones.
+pub const MOST_WAITING: usize = 4 << 20;
 
 /// The memory of the requests that wait.
 #[derive(Default)]

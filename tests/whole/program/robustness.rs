@@ -152,10 +152,10 @@ fn requests_that_wait_take_little_memory() {
             break;
         }
         before = now;
-        assert!(start.elapsed() < Duration::from_secs(60), "it reads on");
+        assert!(start.elapsed() < Duration::from_mins(1), "it reads on");
     }
     println!("a client may write {before} bytes of short commands ahead");
-    let bounded = before < 16 << 20;
+    let bounded = before < 4 << 20;
     child.kill().expect("a child");
     child.wait().expect("a child");
     writer.join().expect("the writer ends");
