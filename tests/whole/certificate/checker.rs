@@ -4,7 +4,7 @@
 use crate::manual::generated;
 use crate::support::engine::{ROOT, run, stdout};
 use crate::support::folder::Folder;
-use crate::support::sampling::{SIZES, asked, random_position};
+use crate::support::sampling::{SIZES, asked, random_position, seeded};
 use crate::support::small_boards::Oracle;
 use mustplay::base::parameter::Options;
 use mustplay::certificate::{
@@ -13,8 +13,8 @@ use mustplay::certificate::{
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
 use mustplay::solver::{ProveOptions, Solver};
 use mustplay::think::{Limits, NoObserver};
+use rand::RngExt;
 use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -50,7 +50,7 @@ pub(super) fn random_positions(
 ) {
     for &(width, height) in sizes {
         let size = BoardSize::new(width, height).expect("in range");
-        let mut random = StdRng::seed_from_u64(34);
+        let mut random = seeded(34);
         let mut oracle = Oracle::new(&Position::new(size));
         let mut solver = Solver::new(size, options("hash=1"));
         for _ in 0..cases / sizes.len() {
@@ -129,7 +129,7 @@ pub(super) fn random_groups(
 ) {
     for &(width, height) in sizes {
         let size = BoardSize::new(width, height).expect("in range");
-        let mut random = StdRng::seed_from_u64(41);
+        let mut random = seeded(41);
         for _ in 0..cases / sizes.len() {
             let positions: Vec<Position<1>> = (0..random.random_range(1..6))
                 .map(|_| random_position(&mut random, width, height))

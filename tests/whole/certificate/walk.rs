@@ -1,16 +1,16 @@
 //! Steps through proofs. Whatever the loser plays, every answer lies within the winner's carrier,
 //! the carrier never grows, and at the end the winner's edges are joined.
 
-use crate::support::sampling::{SIZES, asked, random_position};
+use crate::support::sampling::{SIZES, asked, random_position, seeded};
 use mustplay::at_width;
 use mustplay::base::parameter::Options;
 use mustplay::certificate::{Certificate, NoWay, ProofWalk};
 use mustplay::hex::{Board, BoardSize, Cell, Colour, Position};
 use mustplay::solver::{ProveOptions, Solver};
 use mustplay::think::{Limits, NoObserver};
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 fn options() -> ProveOptions {
     let mut set = ProveOptions::default();
@@ -65,7 +65,7 @@ fn walk_through(walk: &ProofWalk, random: &mut StdRng) -> usize {
 #[test]
 fn every_walk_through_a_random_proof_ends_with_joined_edges() {
     let cases = asked().map_or(300, |cases| cases as usize);
-    let mut random = StdRng::seed_from_u64(71);
+    let mut random = seeded(71);
     let (mut moves, mut captures) = (0, 0);
     for case in 0..cases {
         let (width, height) = SIZES[case % SIZES.len()];
@@ -89,7 +89,7 @@ fn every_walk_through_a_random_proof_ends_with_joined_edges() {
 
 #[test]
 fn openings_are_walked_through() {
-    let mut random = StdRng::seed_from_u64(72);
+    let mut random = seeded(72);
     for (size, opening) in [
         ("5", "c3"),
         ("5", "a1"),

@@ -1,15 +1,15 @@
 //! The laws of formats: any bytes give a game or an error with a location, and written games are
 //! read back unchanged.
 
-use crate::support::sampling::{asked, cases, stones};
+use crate::support::sampling::{asked, cases, seeded, stones};
 use mustplay::hex::draw::{Picture, TextStyle, marked_text};
 use mustplay::hex::format::{FormatError, GameReader, ReadSettings, link, link_at, read};
 use mustplay::hex::{Colour, Move};
 use mustplay::hex::{Game, SwapStyle, sgf};
 use proptest::prelude::*;
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use std::fs;
 
 /// A file of each kind, and words that occur in such files.
@@ -61,7 +61,7 @@ fn place(error: &FormatError) -> Option<(u32, u32)> {
 #[test]
 fn mutated_files_are_read_or_refused_with_a_place() {
     let each = asked().map_or(50_000, |cases| cases as usize);
-    let mut random = StdRng::seed_from_u64(27);
+    let mut random = seeded(27);
     for (name, words, start) in KINDS {
         let whole = file(name);
         let words: Vec<&str> = words.split(' ').chain([start, "\n"]).collect();

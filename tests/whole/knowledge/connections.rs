@@ -1,15 +1,16 @@
 //! Every connection that the engine claims, played out by the referee.
 
 use crate::support::referee::Claim;
+use crate::support::sampling::seeded;
 use mustplay::at_width;
 use mustplay::hex::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, Position};
 use mustplay::knowledge::connect::{
     CarrierOrder, ConnectOptions, Connections, Defence, OrRule, OrSchedule,
 };
 use mustplay::knowledge::template::{EdgeTemplate, PlacedTemplate, library};
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 
 /// The size of the largest carrier that is played out.
 const LARGEST: usize = 12;
@@ -103,7 +104,7 @@ fn check<const W: usize>(
 
 /// Random positions of a size, playing out this share of the claims in each.
 fn sound(size: BoardSize, positions: usize, share: f64, seed: u64) -> usize {
-    let mut chance = StdRng::seed_from_u64(seed);
+    let mut chance = seeded(seed);
     let mut checked = 0;
     for number in 0..positions {
         let stones = chance.random_range(0..=size.cells() * 2 / 3);
@@ -257,7 +258,7 @@ fn covers<const W: usize>(
 
 #[test]
 fn placing_and_taking_back_keeps_the_laws() {
-    let mut chance = StdRng::seed_from_u64(7);
+    let mut chance = seeded(7);
     let mut checked = 0;
     for number in 0..rounds() * 12 {
         let (width, height) = [(3, 3), (4, 3), (3, 5), (4, 4), (5, 4), (4, 5)][number / 2 % 6];
@@ -289,7 +290,7 @@ fn placing_and_taking_back_keeps_the_laws() {
 /// The same for every rule on rectangles and boards up to 9x9, with tight limits.
 #[test]
 fn the_laws_hold_on_larger_boards() {
-    let mut chance = StdRng::seed_from_u64(11);
+    let mut chance = seeded(11);
     // Sizes of the first round, the only one by default, come first and last.
     let sizes = [
         (7, 7),
@@ -328,7 +329,7 @@ fn the_laws_hold_on_larger_boards() {
 
 #[test]
 fn by_default_incremental_updates_lose_few_pairs() {
-    let mut chance = StdRng::seed_from_u64(8);
+    let mut chance = seeded(8);
     let mut pairs = [0, 0];
     for side in 3..=7 + rounds().min(2) {
         let size = BoardSize::square(side).expect("in range");
@@ -415,7 +416,7 @@ fn attack<const W: usize>(
 
 #[test]
 fn every_full_can_be_played_out() {
-    let mut chance = StdRng::seed_from_u64(9);
+    let mut chance = seeded(9);
     let size = BoardSize::square(11).expect("in range");
     let (mut attacked, mut largest) = (0, 0);
     for number in 0..rounds() * 8 {
@@ -467,7 +468,7 @@ fn every_full_can_be_played_out() {
 /// intact. A full joins its ends, usually inside its carrier, and can be defended.
 #[test]
 fn templates_are_found_and_played_out() {
-    let mut chance = StdRng::seed_from_u64(10);
+    let mut chance = seeded(10);
     let all: Vec<EdgeTemplate> = library()
         .iter()
         .flat_map(|one| [one.clone(), one.mirrored()])
@@ -577,7 +578,7 @@ fn few_connections_are_missed_on_small_boards() {
                 },
             ),
         ] {
-            let mut chance = StdRng::seed_from_u64(10);
+            let mut chance = seeded(10);
             let (mut there, mut found) = ([0, 0], [0, 0]);
             for _ in 0..rounds() * 12 {
                 let stones = chance.random_range(size.cells() / 4..size.cells());
@@ -643,7 +644,7 @@ fn carriers<const W: usize>(connections: &Connections<W>) -> Vec<(End, End, bool
 /// affect no connection (Pawlewicz et al. 2014, §II.C: the set of minimal carriers is fixed).
 #[test]
 fn the_order_of_lists_changes_no_connection() {
-    let mut chance = StdRng::seed_from_u64(17);
+    let mut chance = seeded(17);
     let mut found = 0;
     for _ in 0..rounds() * 6 {
         let size = BoardSize::square(5).expect("in range");

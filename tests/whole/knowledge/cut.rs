@@ -4,7 +4,7 @@
 //! the shape of the region. A solver that searches regions alone finds the same winners with less
 //! work.
 
-use crate::support::sampling::asked;
+use crate::support::sampling::{asked, seeded};
 use crate::support::small_boards::Oracle;
 use mustplay::at_width;
 use mustplay::hex::record::PositionRecord;
@@ -13,9 +13,9 @@ use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::knowledge::inferior::{CutShape, cut_regions};
 use mustplay::solver::{ProveOptions, Solver};
 use mustplay::think::{Limits, NoObserver};
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 use serde::Deserialize;
 use std::collections::HashMap;
 
@@ -99,7 +99,7 @@ fn is_worth_one_cell(
 #[test]
 fn a_side_that_holds_a_region_alone_may_fill_it() {
     let size: BoardSize = "5".parse().unwrap();
-    let mut random = StdRng::seed_from_u64(31);
+    let mut random = seeded(31);
     let mut oracle = Oracle::new(&Position::new(size));
     let mut seen: HashMap<CutShape<1>, [Colour; 2]> = HashMap::new();
     let (mut held, mut first, mut again) = (0, 0, 0);
@@ -151,7 +151,7 @@ fn a_side_that_holds_a_region_alone_may_fill_it() {
 #[test]
 fn regions_that_are_searched_alone_change_no_winner() {
     let size: BoardSize = "9".parse().unwrap();
-    let mut random = StdRng::seed_from_u64(5);
+    let mut random = seeded(5);
     let options = |cut_regions| ProveOptions {
         cut_regions,
         table_bytes: 8 << 20,

@@ -2,13 +2,12 @@
 //! pruning keeps a winning move. Each rule alone and all rules together, in every small position
 //! and in random larger ones.
 
-use crate::support::sampling::{SIZES, asked, numbered, random_position};
+use crate::support::sampling::{SIZES, asked, numbered, random_position, seeded};
 use crate::support::small_boards::Oracle;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
 use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::knowledge::inferior::{FillKind, Inferior, InferiorOptions, PruneReason};
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 
 /// Each rule alone, and all rules together.
 fn rules() -> [(&'static str, InferiorOptions); 7] {
@@ -239,7 +238,7 @@ fn positions_of_3x4_and_4x3_hold() {
 fn random_positions_hold() {
     let cases = asked().map_or(3_000, |cases| 2 * cases as usize);
     for (name, options) in rules() {
-        let mut random = StdRng::seed_from_u64(11);
+        let mut random = seeded(11);
         let mut count = Count::default();
         while count.positions < 2 * cases {
             let (width, height) = SIZES[random.random_range(0..SIZES.len())];
@@ -259,7 +258,7 @@ fn random_positions_hold() {
 fn more_stones_keep_the_winner() {
     let cases = asked().map_or(3_000, |cases| 2 * cases as usize);
     for (name, options) in rules() {
-        let mut random = StdRng::seed_from_u64(12);
+        let mut random = seeded(12);
         let mut filled = 0;
         for _ in 0..cases {
             let (width, height) = SIZES[random.random_range(0..SIZES.len())];
@@ -295,7 +294,7 @@ fn more_stones_keep_the_winner() {
 #[test]
 fn regions_that_are_held_keep_the_winner() {
     let cases = asked().map_or(4_000, |cases| 2 * cases as usize);
-    let mut random = StdRng::seed_from_u64(13);
+    let mut random = seeded(13);
     let (mut tried, mut held) = (0, 0);
     while tried < cases {
         let (width, height) = SIZES[random.random_range(0..SIZES.len())];
@@ -322,7 +321,7 @@ fn regions_that_are_held_keep_the_winner() {
 
 #[test]
 fn width_changes_nothing() {
-    let mut random = StdRng::seed_from_u64(12);
+    let mut random = seeded(12);
     for _ in 0..200 {
         let position = random_position(&mut random, 5, 5);
         let narrow = Inferior::new(&position, InferiorOptions::default());

@@ -5,13 +5,11 @@
 //! templates.
 
 use crate::support::referee::Claim;
-use crate::support::sampling::asked;
+use crate::support::sampling::{asked, seeded};
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
 use mustplay::knowledge::template::{EdgeTemplate, PlacedTemplate, cell_along, library, name};
 use mustplay::solver::{ProveOptions, Solver};
 use mustplay::think::{Limits, NoObserver};
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
 /// Carriers up to this size are played out without advice.
@@ -107,7 +105,7 @@ impl Alone {
 
 #[test]
 fn shipped_templates_hold_and_are_minimal() {
-    let mut chance = StdRng::seed_from_u64(24);
+    let mut chance = seeded(24);
     let count = asked().map_or(12, |cases| cases as usize);
     let all = library();
     let (mut cells, mut spared) = (0, 0);

@@ -2,9 +2,10 @@
 //! shapes, where connections are many or searches have little to do.
 
 use crate::support::engine::Engine;
+use crate::support::sampling::seeded;
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -92,7 +93,7 @@ fn answered(engine: &mut Engine, start: Instant, what: &str) -> Duration {
 
 #[test]
 fn commands_that_think_end_in_time_on_every_board() {
-    let mut random = StdRng::seed_from_u64(64);
+    let mut random = seeded(64);
     let mut slowest = [
         (Duration::ZERO, String::new()),
         (Duration::ZERO, String::new()),

@@ -5,9 +5,10 @@
 
 use crate::support::engine::{FOLDER, ROOT, answers, stdout};
 use crate::support::folder::Folder;
+use crate::support::sampling::seeded;
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -342,7 +343,7 @@ struct Counts {
 fn a_soak() {
     let seconds = number("MUSTPLAY_SOAK", 20);
     let until = Instant::now() + Duration::from_secs(seconds);
-    let mut random = StdRng::seed_from_u64(number("MUSTPLAY_SEED", 29));
+    let mut random = seeded(29);
     let folder = Folder::new("soak");
     let (options, commands) = protocol();
     let files = files();

@@ -1,15 +1,14 @@
 //! Answers about two ends, against exhaustive play: whether they are connected, and that the cells
 //! named are enough.
 
-use crate::support::sampling::asked;
+use crate::support::sampling::{asked, seeded};
 use mustplay::certificate::check_text;
 use mustplay::hex::record::PositionRecord;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
 use mustplay::solver::{ConnectionQuestion, Joining, connection};
 use mustplay::think::{Limits, NoObserver};
-use rand::rngs::StdRng;
+use rand::RngExt;
 use rand::seq::IteratorRandom;
-use rand::{RngExt, SeedableRng};
 use serde::Deserialize;
 use std::collections::HashMap;
 
@@ -163,7 +162,7 @@ fn ends_of(position: &Position<1>, colour: Colour) -> Vec<End> {
 
 #[test]
 fn answers_are_right() {
-    let mut random = StdRng::seed_from_u64(63);
+    let mut random = seeded(63);
     let mut kinds = [0; 4];
     let sizes = [(3, 3), (4, 4), (5, 4), (4, 5), (5, 5), (6, 5), (7, 4)];
     for _ in 0..asked().unwrap_or(3_000) {

@@ -1,7 +1,7 @@
 //! Positions solved together: the winners against exhaustive play, whatever is shared; every stored
 //! claim and its images against exhaustive play; and claims that are one cell too wide.
 
-use crate::support::sampling::{SIZES, asked, random_position};
+use crate::support::sampling::{SIZES, asked, random_position, seeded};
 use crate::support::small_boards::Oracle;
 use mustplay::base::parameter::Options;
 use mustplay::certificate::check;
@@ -10,8 +10,6 @@ use mustplay::solver::{
     ClaimRecord, ClaimStore, Image, NoSeries, ProveOptions, Series, SeriesResult, SeriesTask,
 };
 use mustplay::think::{Budget, Limits, NoObserver};
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 use std::io;
 use std::sync::{Arc, Mutex};
 
@@ -181,7 +179,7 @@ fn lists_of_positions_are_solved_together() {
     let cases = asked().map_or(300, |cases| cases as usize);
     for (width, height) in SIZES {
         let size = BoardSize::new(width, height).expect("in range");
-        let mut random = StdRng::seed_from_u64(33);
+        let mut random = seeded(33);
         let mut oracle = Oracle::new(&Position::new(size));
         let task = |number: usize| SeriesTask {
             name: number.to_string(),

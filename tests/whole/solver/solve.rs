@@ -2,7 +2,7 @@
 //! against known results on larger boards.
 
 use crate::support::players;
-use crate::support::sampling::{SIZES, asked, numbered, random_position};
+use crate::support::sampling::{SIZES, asked, numbered, random_position, seeded};
 use crate::support::small_boards::Oracle;
 use mustplay::at_width;
 use mustplay::base::parameter::Options;
@@ -13,8 +13,7 @@ use mustplay::player::{self, MoveRequest};
 use mustplay::solver::{ProofResult, ProveOptions, Solver};
 use mustplay::think::Score;
 use mustplay::think::{Limits, NoObserver};
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 
 fn options(pairs: &str) -> ProveOptions {
     let mut set = ProveOptions::default();
@@ -80,7 +79,7 @@ fn random_positions_are_solved() {
     let mut tried = 0;
     for (width, height) in SIZES {
         let size = BoardSize::new(width, height).expect("in range");
-        let mut random = StdRng::seed_from_u64(21);
+        let mut random = seeded(21);
         let mut oracle = Oracle::new(&Position::new(size));
         // The solvers reuse their results from one position to the next.
         let mut solvers: Vec<Solver<1>> = SETS
@@ -131,7 +130,7 @@ fn positions_of_3x3_and_3x4_are_solved() {
 #[test]
 fn winning_moves_are_all_found() {
     let cases = asked().map_or(200, |cases| cases as usize / 4);
-    let mut random = StdRng::seed_from_u64(5);
+    let mut random = seeded(5);
     for (width, height) in SIZES {
         let size = BoardSize::new(width, height).expect("in range");
         let mut oracle = Oracle::new(&Position::new(size));
@@ -291,7 +290,7 @@ fn puzzles_have_the_known_winners() {
 #[test]
 fn a_solver_beside_the_search_wins_won_positions() {
     let size = BoardSize::square(6).expect("in range");
-    let mut random = StdRng::seed_from_u64(8);
+    let mut random = seeded(8);
     let options = players::options("mustplay:solver=1,max_time=2");
     for (cell, _) in known_openings(6)
         .into_iter()

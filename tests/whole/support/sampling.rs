@@ -2,13 +2,21 @@
 
 use mustplay::hex::{BoardSize, Cell, Colour, Position};
 use proptest::prelude::*;
-use rand::RngExt;
 use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 
 /// The number of cases in `MUSTPLAY_CASES`.
 pub fn asked() -> Option<u32> {
     let text = std::env::var("MUSTPLAY_CASES").ok()?;
     Some(text.parse().expect("MUSTPLAY_CASES is a number"))
+}
+
+/// Random numbers for a test, the same in each run with the same `MUSTPLAY_SEED`, which is printed.
+pub fn seeded(test: u64) -> StdRng {
+    let text = std::env::var("MUSTPLAY_SEED").unwrap_or_else(|_| "0".to_owned());
+    let seed: u64 = text.parse().expect("MUSTPLAY_SEED is a number");
+    println!("MUSTPLAY_SEED={seed}");
+    StdRng::seed_from_u64(seed.wrapping_mul(1_000_003).wrapping_add(test))
 }
 
 /// The number of cases for a property: the requested number, or else `few`.
