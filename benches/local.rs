@@ -9,7 +9,7 @@ use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::hex::{Chains, Colour, Position};
 use mustplay::papers::engines::hexane::{ConnectionOutcome, LocalOptions, Side, WIDTH, Work};
-use mustplay::papers::hexane::instance::{self, Instance};
+use mustplay::papers::experiments::hexane::instance::{self, Instance};
 use std::hint::black_box;
 
 /// A few instances of `mustplay papers hexane-figure-7`, half of them with a connection.

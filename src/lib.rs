@@ -79,7 +79,10 @@
 //! - [`cluster`]: jobs and facts that processes and machines share, in a file or on a PostgreSQL
 //!   server.
 //! - [`papers`]: the engines and experiments of the papers.
-//! - [`gtp`], [`web`], [`terminal`]: the ways in; `cli`: one file per subcommand.
+//! - [`bench`]: a fixed amount of search, whose numbers change only when behaviour changes.
+//! - [`gtp`], [`web`], [`terminal`]: the ways in; `cli`: one file per subcommand; `wasm`: the way
+//!   in for the host of a WebAssembly module, which has all up to [`bench`] but [`arena`] and
+//!   [`cluster`].
 //!
 //! Everything before [`arena`] neither prints nor reads: it reports through values and an
 //! [`Observer`](think::Observer).
@@ -124,13 +127,18 @@
 //! | certificate | a proof that can be checked without the engine: [`certificate::Certificate`] |
 //! | swap, pie rule | White may take over Black's first stone: [`hex::SwapStyle`] |
 
+#[cfg(not(target_arch = "wasm32"))]
 pub mod arena;
 pub mod base;
+pub mod bench;
 pub mod certificate;
 // For `main.rs` and for tests of README and manual.
+#[cfg(not(target_arch = "wasm32"))]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cluster;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod gtp;
 pub mod hex;
 pub mod knowledge;
@@ -140,9 +148,13 @@ pub mod player;
 pub mod search;
 pub mod solver;
 pub mod teach;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod terminal;
 pub mod think;
 pub mod train;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod web;
 
 /// The example of the README is tested as those here.

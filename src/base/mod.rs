@@ -5,6 +5,7 @@
 //! - [`files`]: files are written whole or not at all;
 //! - [`gzip`]: compressed files;
 //! - [`hash`], [`random`]: checksums and random numbers that are the same everywhere;
+//! - [`instant`]: points in time, also where the host has the clock;
 //! - [`jobs`]: independent pieces of work, several at a time;
 //! - [`lock`]: locks that outlive a panic;
 //! - [`memory`]: how much memory the machine can give;
@@ -16,6 +17,7 @@
 pub mod files;
 pub mod gzip;
 pub mod hash;
+pub mod instant;
 pub mod jobs;
 pub mod lock;
 pub mod memory;

@@ -15,7 +15,7 @@
 
 use crate::at_width;
 use crate::base::hash::checksum;
-use crate::cli::answer::answer;
+use crate::base::instant::Instant;
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Position};
 use crate::knowledge::analysis::{Analysis, Recipe};
@@ -30,11 +30,9 @@ use crate::search::alpha_beta::{
 use crate::search::tree::TreeSearch;
 use crate::solver::{ProveOptions, Solver};
 use crate::think::{Limits, NoObserver, Score, SearchOutcome};
-use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The file of positions.
 #[derive(Deserialize)]
@@ -116,19 +114,17 @@ impl fmt::Display for Signature {
 }
 
 impl Signature {
-    /// Searches all positions with this kernel for networks; prints a line for each search if
-    /// requested.
-    pub fn compute(kernel: InstructionSet, verbose: bool) -> Result<Self> {
+    /// Searches all positions with this kernel for networks; `report` gets the lines of each
+    /// position, one for each search.
+    pub fn compute(kernel: InstructionSet, mut report: impl FnMut(&str)) -> Self {
         let mut signature = Self::default();
-        for entry in positions()? {
-            let board = entry.position.board()?;
+        for entry in positions() {
+            let board = entry.position.board().expect("a position of the file");
             let size = board.size();
-            let lines = at_width!(size, W => signature.add(&entry, &board.resize::<W>(), kernel))?;
-            if verbose {
-                answer(&lines)?;
-            }
+            let lines = at_width!(size, W => signature.add(&entry, &board.resize::<W>(), kernel));
+            report(&lines);
         }
-        Ok(signature)
+        signature
     }
 
     /// The time of the run, as a line.
@@ -147,7 +143,7 @@ impl Signature {
         entry: &BenchPosition,
         position: &Position<W>,
         kernel: InstructionSet,
-    ) -> Result<String> {
+    ) -> String {
         let size = position.size();
         let mut lines = String::new();
         if let Some(nodes) = entry.tree_nodes {
@@ -170,7 +166,7 @@ impl Signature {
         }
         if let Some(depth) = entry.depth {
             let start = Instant::now();
-            let both = [connected(position, depth)?, plain(position, depth + 1)?];
+            let both = [connected(position, depth), plain(position, depth + 1)];
             self.seconds[1] += start.elapsed().as_secs_f64();
             for (name, outcome) in ["connected", "plain"].into_iter().zip(both) {
                 self.alpha_beta += outcome.nodes;
@@ -192,7 +188,7 @@ impl Signature {
             let line = format!("{id:20} solver    {best:4} {winner:10} nodes {nodes:6}\n");
             lines += &line;
         }
-        Ok(lines)
+        lines
     }
 }
 
@@ -210,10 +206,10 @@ fn line(id: &str, name: &str, size: BoardSize, outcome: &SearchOutcome, more: &s
 }
 
 /// The positions of the bench.
-fn positions() -> Result<Vec<BenchPosition>> {
-    let text = include_str!("../../../positions/bench.json");
-    let file: BenchFile = serde_json::from_str(text).context("cannot read the positions")?;
-    Ok(file.positions)
+fn positions() -> Vec<BenchPosition> {
+    let text = include_str!("../../positions/bench.json");
+    let file: BenchFile = serde_json::from_str(text).expect("a file of positions");
+    file.positions
 }
 
 /// The default player, which searches by tree.
@@ -262,22 +258,22 @@ fn tree_searches<const W: usize>(
 }
 
 /// Alpha-beta with connections.
-fn connected<const W: usize>(position: &Position<W>, depth: u32) -> Result<SearchOutcome> {
-    let mut player = player::parse("wolve")?;
+fn connected<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcome {
+    let mut player = player::parse("wolve").expect("a registered player");
     player.prefer(|tables| tables.analyse_by(Recipe::Quick));
     let options = &player.search;
     let analysis = Analysis::new(position, player.analysis());
     let position = ConnectedPosition::new(analysis, options.evaluate_by, options.order);
-    Ok(alpha_beta(position, options, depth))
+    alpha_beta(position, options, depth)
 }
 
 /// Alpha-beta without connections.
-fn plain<const W: usize>(position: &Position<W>, depth: u32) -> Result<SearchOutcome> {
-    let player = player::parse("queenbee")?;
+fn plain<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcome {
+    let player = player::parse("queenbee").expect("a registered player");
     let options = &player.search;
     let patterns = Some(Arc::new(EdgePatterns::new(position.size())));
     let position = PlainPosition::new(position, patterns).evaluated_by(options.evaluate_by);
-    Ok(alpha_beta(position, options, depth))
+    alpha_beta(position, options, depth)
 }
 
 fn alpha_beta<P: SearchPosition<W>, const W: usize>(
@@ -309,7 +305,7 @@ mod tests {
 
     /// Searches of a small position of the bench by a player with these options.
     fn searches(options: &str, kernel: InstructionSet) -> Vec<TreeResult> {
-        let all = positions().unwrap();
+        let all = positions();
         let entry = all.iter().find(|entry| entry.id == "p22-7x7").unwrap();
         let position: Position<1> = entry.position.board().unwrap().resize();
         let mut player = tree_player();
@@ -321,7 +317,7 @@ mod tests {
 
     #[test]
     fn positions_are_open_and_each_search_has_many() {
-        let all = positions().unwrap();
+        let all = positions();
         for entry in &all {
             let board: Board = entry.position.board().unwrap();
             assert!(board.winner().is_none(), "{}", entry.id);

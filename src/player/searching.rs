@@ -14,12 +14,12 @@ use super::engine::Engine;
 use super::opening::{BookReader, FirstStones, book, known};
 use super::searches::SearchKind;
 use super::{BookUse, MoveReport, MoveRequest, Player, PlayerOptions, ScoresBySide};
+use crate::base::instant::Instant;
 use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Cell, Colour, Move};
 use crate::hex::{Game, TimeLeft};
 use crate::think::{Budget, Score, WorkKind};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The share of a request's budget that each of two searches of a first stone may spend. It is the
 /// same for a stone to open with and for one to answer, so that both have the same estimate.

@@ -12,9 +12,10 @@ use super::options::ProveOptions;
 use super::result::ProofResult;
 use super::search::LeafEvaluator;
 use super::solve::Solver;
+use crate::base::instant::Instant;
 use crate::hex::{BoardSize, Cell, Position};
 use crate::think::{Limits, Observer, WorkKind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A task is done in parts: after each it is seen whether the rest may do, and the search can
 /// report and end. A part has a quarter of the positions, but no fewer and no more than these.

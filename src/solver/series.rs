@@ -18,12 +18,13 @@ use super::claims::{Answers, BadClaim, Claim, ClaimRecord, ClaimStore, Fact, Ori
 use super::options::ProveOptions;
 use super::result::ProofResult;
 use super::solve::Solver;
+use crate::base::instant::Instant;
 use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, Position};
 use crate::think::{Budget, Limits, Observer, WorkKind, is_late};
 use std::io;
 use std::sync::{Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Nodes for which a position is searched at first.
 const FIRST: u64 = 400;

@@ -1,7 +1,8 @@
 //! What work may spend: a budget, counted from when it begins, and limits, within which it ends.
 
 use super::{Observer, Until, WorkKind, is_late};
-use std::time::{Duration, Instant};
+use crate::base::instant::Instant;
+use std::time::Duration;
 
 /// The most that one piece of work may spend, from when it begins: a move, an explanation, a
 /// review, the proof of a position. Nothing is limited by default.

@@ -1,8 +1,9 @@
 //! The observer of work that takes time.
 
 use super::{RootMove, Score, ScoreScale, is_late};
+use crate::base::instant::Instant;
 use crate::hex::{Cell, Colour};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The kind of work that asks whether to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

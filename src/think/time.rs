@@ -9,9 +9,10 @@
 //!   ([`TimeManager::half`]), and then both get more ([`TimeManager::extended`]).
 
 use super::{Budget, Limits};
+use crate::base::instant::Instant;
 use crate::hex::{Clock, Colour};
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Kept back for the delay between the referee and the engine.
 const MARGIN: Duration = Duration::from_millis(30);

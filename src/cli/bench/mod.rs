@@ -5,12 +5,11 @@
 
 mod late;
 mod sight;
-mod signature;
 
+use crate::bench::Signature;
 use crate::cli::{answer::answer, values};
 use crate::network::kernel::InstructionSet;
 use anyhow::Result;
-use signature::Signature;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,7 +56,13 @@ pub fn run(options: &BenchArguments) -> Result<()> {
         return sight::run(&options.players, options.time);
     }
     let kernel = options.kernel.unwrap_or_else(InstructionSet::best);
-    let signature = Signature::compute(kernel, options.verbose)?;
+    let mut printed = Ok(());
+    let signature = Signature::compute(kernel, |lines| {
+        if options.verbose && printed.is_ok() {
+            printed = answer(lines);
+        }
+    });
+    printed?;
     writeln!(io::stderr(), "kernel {kernel}: {}", signature.effort())?;
     answer(&format!("{signature}\n"))
 }

@@ -5,7 +5,7 @@ use crate::cli::answer::answer;
 use crate::hex::BoardSize;
 use crate::hex::Game;
 use crate::hex::SwapRight;
-use crate::papers::fastvc::table2;
+use crate::papers::experiments::fastvc::table2;
 use crate::player::{self, MoveReport, MoveRequest, PlayerOptions};
 use crate::think::{Budget, NoObserver};
 use anyhow::Result;

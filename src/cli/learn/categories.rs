@@ -7,7 +7,7 @@ use crate::cli::{answer::answer, files};
 use crate::hex::BoardSize;
 use crate::knowledge::analysis::Recipe;
 use crate::papers::engines::queenbee::Costs;
-use crate::papers::queenbee::learning::{Learned, Tests, Trial, learn, trials};
+use crate::papers::experiments::queenbee::learning::{Learned, Tests, Trial, learn, trials};
 use anyhow::Result;
 use std::fmt::Write as _;
 use std::path::PathBuf;

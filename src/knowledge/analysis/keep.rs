@@ -1,10 +1,11 @@
 //! How a proved win is kept.
 
 use super::Analysis;
+use crate::base::instant::Instant;
 use crate::hex::{Cell, CellSet, Chains, Colour};
 use crate::knowledge::evaluate::moves_by_distance;
 use crate::think::Until;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The number of moves that are tried beside the first one found: on large boards a try takes a
 /// tenth of a second.

@@ -29,6 +29,7 @@ pub use overlay::Overlay;
 pub use recipe::{Recipe, UnknownRecipe};
 pub use report::{report, words};
 
+use crate::base::instant::Instant;
 use crate::hex::{Cell, CellSet, Chains, Colour, Position};
 use crate::knowledge::connect::{ConnectOptions, Connections};
 use crate::knowledge::evaluate::{
@@ -37,7 +38,7 @@ use crate::knowledge::evaluate::{
 use crate::knowledge::inferior::{self, Inferior, InferiorOptions, PruneReason, Pruned};
 use crate::think::{NoObserver, Observer};
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A move that lets much be filled takes up to so many times as long to follow as all connections
 /// take to build.

@@ -13,7 +13,11 @@
 //! Listing takes a few instructions for each group of inputs, once for all taps and outputs.
 
 #![cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    not(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        target_feature = "simd128"
+    )),
     allow(dead_code, reason = "the portable kernel lists nothing")
 )]
 
@@ -25,9 +29,11 @@ pub(super) const RUNS: [(usize, usize); 3] = [(0, 2), (2, 3), (5, 2)];
 
 /// Entries whose products are added up in 16 bits if those of a whole run do not fit: of more, too
 /// many bundles do not fit either.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) const BUNDLE: usize = 6;
 
 /// The largest sum of 16 bits.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const LARGEST_SUM: u32 = i16::MAX as u32;
 
 /// Numbers behind the last entry that may be written.
@@ -71,7 +77,7 @@ impl Active {
     }
 
     /// Lists the groups of `K` inputs; with the largest weights of each input, a bound of each entry.
-    #[cfg(any(test, target_arch = "aarch64"))]
+    #[cfg(any(test, target_arch = "aarch64", target_feature = "simd128"))]
     pub(super) fn list<const K: usize>(&mut self, task: &Task8, largest: &[i8]) {
         self.clear::<K>(task);
         let (inputs, outputs) = (task.weights.inputs(), task.weights.outputs());
@@ -107,6 +113,7 @@ impl Active {
 
     /// How many entries of a run, from its first on, have a sum of products within 16 bits: all, a
     /// bundle, or one.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline]
     pub(super) fn fitting(&self, run: &Range<usize>) -> usize {
         let bounds = &self.bounds[run.start..=run.end];

@@ -17,6 +17,10 @@ pub(super) enum Level {
     Neon,
     #[cfg(target_arch = "aarch64")]
     DotProd,
+    #[cfg(target_feature = "simd128")]
+    Simd128,
+    #[cfg(target_feature = "relaxed-simd")]
+    Relaxed,
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "x86_64")]
@@ -29,6 +33,7 @@ pub(super) enum Level {
 
 impl InstructionSet {
     /// All that this machine has, the fastest last.
+    #[allow(unused_mut, reason = "some have one alone")]
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self(Level::Portable)];
         #[cfg(target_arch = "aarch64")]
@@ -38,6 +43,10 @@ impl InstructionSet {
                 all.push(Self(Level::DotProd));
             }
         }
+        #[cfg(target_feature = "simd128")]
+        all.push(Self(Level::Simd128));
+        #[cfg(target_feature = "relaxed-simd")]
+        all.push(Self(Level::Relaxed));
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
@@ -83,6 +92,10 @@ impl InstructionSet {
             Level::Portable => work(with),
             #[cfg(target_arch = "aarch64")]
             Level::Neon | Level::DotProd => work(with),
+            #[cfg(target_feature = "simd128")]
+            Level::Simd128 => work(with),
+            #[cfg(target_feature = "relaxed-simd")]
+            Level::Relaxed => work(with),
             #[cfg(target_arch = "x86_64")]
             Level::Avx2 | Level::AvxVnni => avx2::run(work, with),
             #[cfg(target_arch = "x86_64")]
@@ -103,6 +116,10 @@ impl InstructionSet {
             Level::Neon => "neon",
             #[cfg(target_arch = "aarch64")]
             Level::DotProd => "dotprod",
+            #[cfg(target_feature = "simd128")]
+            Level::Simd128 => "simd128",
+            #[cfg(target_feature = "relaxed-simd")]
+            Level::Relaxed => "relaxed",
             #[cfg(target_arch = "x86_64")]
             Level::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]

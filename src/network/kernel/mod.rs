@@ -31,9 +31,15 @@ mod instruction_set;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    target_feature = "simd128"
+))]
 mod regrouped;
 mod row;
+#[cfg(target_feature = "simd128")]
+mod simd128;
 mod weights_8;
 
 pub use active::Active;
@@ -84,6 +90,14 @@ impl Task<'_> {
 
 /// A convolution of eight bits: each cell's sums go through `finish`. `active` is memory for those
 /// kernels that list the inputs that are not zero.
+#[cfg_attr(
+    not(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        target_feature = "simd128"
+    )),
+    allow(unused_variables, reason = "the portable kernel lists nothing")
+)]
 pub fn convolve_8(set: InstructionSet, task: &Task8, active: &mut Active, finish: &mut Finish) {
     assert!(task.input.len() >= task.frame.places() * task.weights.inputs());
     finish.check(task.frame, task.weights.outputs());
@@ -93,6 +107,10 @@ pub fn convolve_8(set: InstructionSet, task: &Task8, active: &mut Active, finish
         Level::Neon => neon::convolve_8(task, active, finish),
         #[cfg(target_arch = "aarch64")]
         Level::DotProd => neon::convolve_8_by_dots(task, active, finish),
+        #[cfg(target_feature = "simd128")]
+        Level::Simd128 => simd128::convolve_8(task, active, finish),
+        #[cfg(target_feature = "relaxed-simd")]
+        Level::Relaxed => simd128::convolve_8_relaxed(task, active, finish),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => avx2::convolve_8(task, active, finish),
         #[cfg(target_arch = "x86_64")]
@@ -112,6 +130,10 @@ pub fn convolve(set: InstructionSet, task: &Task, out: &mut [f32]) {
         Level::Portable => portable::convolve(task, out),
         #[cfg(target_arch = "aarch64")]
         Level::Neon | Level::DotProd => portable::convolve(task, out),
+        #[cfg(target_feature = "simd128")]
+        Level::Simd128 => portable::convolve(task, out),
+        #[cfg(target_feature = "relaxed-simd")]
+        Level::Relaxed => portable::convolve(task, out),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 | Level::AvxVnni => avx2::convolve(task, out),
         #[cfg(target_arch = "x86_64")]
@@ -143,6 +165,10 @@ pub fn correlate(
         Level::Neon | Level::DotProd => {
             portable::correlate(frame, (input, inputs), (gradients, outputs), sums)
         }
+        #[cfg(target_feature = "simd128")]
+        Level::Simd128 => portable::correlate(frame, (input, inputs), (gradients, outputs), sums),
+        #[cfg(target_feature = "relaxed-simd")]
+        Level::Relaxed => portable::correlate(frame, (input, inputs), (gradients, outputs), sums),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 | Level::AvxVnni => {
             avx2::correlate(frame, (input, inputs), (gradients, outputs), sums);

@@ -1,5 +1,5 @@
-//! Weights of eight bits for kernels that do not multiply groups of four inputs: pairs with AVX2,
-//! single ones with NEON.
+//! Weights of eight bits for kernels that do not multiply groups of four inputs: pairs with AVX2 and
+//! in WebAssembly, single ones with NEON.
 
 use super::{Aligned, TAPS, Weights8};
 
@@ -12,6 +12,10 @@ const OUTPUTS: usize = 16;
 pub(super) struct Regrouped {
     pub bytes: Aligned<i8>,
     /// The largest weight of each input, and zeros up to a multiple of 16.
+    #[cfg_attr(
+        target_arch = "wasm32",
+        allow(dead_code, reason = "sums of 32 bits always fit")
+    )]
     pub largest: Vec<i8>,
 }
 
@@ -42,6 +46,14 @@ impl Regrouped {
             let (register, lane) = (output / OUTPUTS, output % OUTPUTS);
             let lane = 2 * (lane % (OUTPUTS / 2)) + lane / (OUTPUTS / 2);
             2 * (row / 2 * all.outputs() + OUTPUTS * register + lane) + row % 2
+        })
+    }
+
+    /// By tap, pair of inputs, output and input in the pair.
+    #[cfg(target_feature = "simd128")]
+    pub fn in_pairs(all: &Weights8) -> Self {
+        Self::new(all, |row, output| {
+            2 * (row / 2 * all.outputs() + output) + row % 2
         })
     }
 

@@ -1,9 +1,17 @@
 //! Weights of eight bits as the kernels read them.
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    target_feature = "simd128"
+))]
 use super::regrouped::Regrouped;
 use super::{Aligned, TAPS};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    target_feature = "simd128"
+))]
 use std::sync::OnceLock;
 
 /// Weights of a convolution by tap, group of four inputs, output and input in the group.
@@ -13,7 +21,11 @@ pub struct Weights8 {
     outputs: usize,
     bytes: Aligned<i8>,
     /// The same in another order, for the kernel that needs it.
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[cfg(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        target_feature = "simd128"
+    ))]
     regrouped: OnceLock<Regrouped>,
 }
 
@@ -36,7 +48,11 @@ impl Weights8 {
             inputs,
             outputs,
             bytes,
-            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            #[cfg(any(
+                target_arch = "x86_64",
+                target_arch = "aarch64",
+                target_feature = "simd128"
+            ))]
             regrouped: OnceLock::new(),
         }
     }
@@ -57,7 +73,7 @@ impl Weights8 {
     }
 
     /// The weights by pairs of inputs.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
     pub(super) fn regrouped(&self) -> &Regrouped {
         self.regrouped.get_or_init(|| Regrouped::in_pairs(self))
     }

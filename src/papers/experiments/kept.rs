@@ -31,7 +31,7 @@ pub struct KeptTable {
 
 /// All tables, in the order of the manual.
 pub fn tables() -> Vec<KeptTable> {
-    let text = include_str!("../../positions/papers/findings.jsonl");
+    let text = include_str!("../../../positions/papers/findings.jsonl");
     text.lines().map(|line| checked(FILE, read(line))).collect()
 }
 
@@ -76,11 +76,11 @@ mod tests {
 
     /// The pages with tables of findings, and their numbers of other tables.
     const PAGES: [(&str, &str, usize); 5] = [
-        ("hexane", include_str!("hexane.md"), 1),
-        ("queenbee", include_str!("queenbee.md"), 2),
-        ("hexy", include_str!("hexy.md"), 0),
-        ("fastvc", include_str!("fastvc.md"), 0),
-        ("today", include_str!("today.md"), 0),
+        ("hexane", include_str!("../hexane.md"), 1),
+        ("queenbee", include_str!("../queenbee.md"), 2),
+        ("hexy", include_str!("../hexy.md"), 0),
+        ("fastvc", include_str!("../fastvc.md"), 0),
+        ("today", include_str!("../today.md"), 0),
     ];
 
     #[test]
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn the_experiments_of_tables_exist() {
         for name in tables().iter().flat_map(|table| &table.experiments) {
-            assert!(crate::papers::named(name).is_some(), "{name}");
+            assert!(crate::papers::experiments::named(name).is_some(), "{name}");
         }
     }
 

@@ -7,7 +7,6 @@
 //!
 //! To add an experiment, implement the three functions and add a line to [`EXPERIMENTS`].
 
-pub mod engines;
 pub mod fastvc;
 pub mod games;
 pub mod hexane;
@@ -23,7 +22,6 @@ pub mod today;
 pub mod tournament;
 
 use crate::hex::BoardSize;
-use crate::player::registry;
 use serde_json::Value;
 
 /// All experiments, by paper.
@@ -49,11 +47,6 @@ pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &queenbee::perfect::PerfectGames,
     &queenbee::matches::REJECTED,
 ];
-
-/// Registers the players of the papers.
-pub fn register() {
-    registry::register(&engines::players::PLAYERS);
-}
 
 /// The experiment of this name.
 pub fn named(name: &str) -> Option<&'static dyn Experiment> {

@@ -30,39 +30,39 @@ const PATIENCE: usize = 2;
 const GAMES: [(&str, &str); 9] = [
     (
         "queenbee-emanuele",
-        include_str!("../../positions/papers/queenbee-emanuele.sgf"),
+        include_str!("../../../positions/papers/queenbee-emanuele.sgf"),
     ),
     (
         "loak1-queenbee",
-        include_str!("../../positions/papers/loak1-queenbee.sgf"),
+        include_str!("../../../positions/papers/loak1-queenbee.sgf"),
     ),
     (
         "jasonkidd-queenbee",
-        include_str!("../../positions/papers/jasonkidd-queenbee.sgf"),
+        include_str!("../../../positions/papers/jasonkidd-queenbee.sgf"),
     ),
     (
         "queenbee-twixter",
-        include_str!("../../positions/papers/queenbee-twixter.sgf"),
+        include_str!("../../../positions/papers/queenbee-twixter.sgf"),
     ),
     (
         "killerbee-queenbee-1",
-        include_str!("../../positions/papers/killerbee-queenbee-1.sgf"),
+        include_str!("../../../positions/papers/killerbee-queenbee-1.sgf"),
     ),
     (
         "killerbee-queenbee-2",
-        include_str!("../../positions/papers/killerbee-queenbee-2.sgf"),
+        include_str!("../../../positions/papers/killerbee-queenbee-2.sgf"),
     ),
     (
         "killerbee-queenbee-3",
-        include_str!("../../positions/papers/killerbee-queenbee-3.sgf"),
+        include_str!("../../../positions/papers/killerbee-queenbee-3.sgf"),
     ),
     (
         "queenbee-hexy",
-        include_str!("../../positions/papers/queenbee-hexy.sgf"),
+        include_str!("../../../positions/papers/queenbee-hexy.sgf"),
     ),
     (
         "hexy-queenbee",
-        include_str!("../../positions/papers/hexy-queenbee.sgf"),
+        include_str!("../../../positions/papers/hexy-queenbee.sgf"),
     ),
 ];
 
@@ -85,7 +85,7 @@ struct Remarks {
 }
 
 fn remarks() -> Vec<Remark> {
-    let text = include_str!("../../positions/papers/queenbee-remarks.json");
+    let text = include_str!("../../../positions/papers/queenbee-remarks.json");
     let file: Result<Remarks, _> = serde_json::from_str(text);
     checked("positions/papers/queenbee-remarks.json", file).remarks
 }

@@ -314,10 +314,10 @@ impl Experiment for Tournament {
 /// Openings of two stones that are close to even, or of one stone if there are none.
 pub fn even(size: BoardSize) -> Vec<Opening> {
     let text = match (size.width(), size.height()) {
-        (7, 7) => include_str!("../../positions/openings/balanced-7x7.txt"),
-        (9, 9) => include_str!("../../positions/openings/balanced-9x9.txt"),
-        (11, 11) => include_str!("../../positions/openings/own-balanced-11x11.txt"),
-        (13, 13) => include_str!("../../positions/openings/balanced-13x13.txt"),
+        (7, 7) => include_str!("../../../positions/openings/balanced-7x7.txt"),
+        (9, 9) => include_str!("../../../positions/openings/balanced-9x9.txt"),
+        (11, 11) => include_str!("../../../positions/openings/own-balanced-11x11.txt"),
+        (13, 13) => include_str!("../../../positions/openings/balanced-13x13.txt"),
         _ => return openings::one_stone(size),
     };
     checked(

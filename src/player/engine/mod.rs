@@ -26,13 +26,13 @@ pub use think::NoEngine;
 
 use super::searches::{MakeSearch, Search, SearchRoot};
 use super::{MoveReport, MoveRequest, PlayerOptions};
+use crate::base::instant::Instant;
 use crate::hex::{Board, BoardSize, Cell};
 use crate::knowledge::evaluate::longest_resistance;
 use crate::solver::{self, AnySolver, ProveOptions};
 use crate::think::{Limits, RootMove, Score, SearchOutcome, TimeManager, Until};
 use beside::search_beside;
 use held_win::HeldWin;
-use std::time::Instant;
 
 /// Positions that the solver may search to find a win again that it may have proved itself.
 const RECALL_NODES: u64 = 200;

@@ -16,12 +16,13 @@ use super::selection::Selection;
 use super::table::TranspositionTable;
 use super::window::Window;
 use super::worker::{PvsWorker, SearchStopped, Shared};
+use crate::base::instant::Instant;
 use crate::hex::Cell;
 use crate::think::{
     Found, Limits, Observer, Progress, RootMove, Score, ScoreScale, SearchOutcome, is_half_over,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A search needs deeper iterations than there are cells only where moves cost more than a ply.
 const DEEPEST: u32 = 10;

@@ -14,10 +14,10 @@ use super::position::{Candidate, SearchPosition};
 use super::selection::Selection;
 use super::table::{Bound, TableEntry, TranspositionTable};
 use super::window::Window;
+use crate::base::instant::Instant;
 use crate::hex::{Cell, CellSet, Colour};
 use crate::think::{Limits, Observer, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// The longest principal variation that is read from the table.
 const LONGEST_PV: usize = 64;

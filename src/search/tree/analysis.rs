@@ -4,12 +4,13 @@
 use super::graph::SearchGraph;
 use super::node::NodeIndex;
 use super::outcome::Outcome;
+use crate::base::instant::Instant;
 use crate::hex::{Cell, CellSet};
 use crate::knowledge::analysis::{Analysis, AnalysisCursor, CursorPool};
 use crate::network::{Evaluator, Prediction, WHOLE};
 use crate::solver::OpenLeaves;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What an analysis finds for a node.
 #[derive(Clone, Debug)]

@@ -4,12 +4,13 @@ use super::graph::SearchGraph;
 use super::outcome::Outcome;
 use super::root::{MoveStatistics, TreeRoot};
 use super::search::TreeWork;
+use crate::base::instant::Instant;
 use crate::hex::Cell;
 use crate::think::{
     Found, Limits, Observer, Progress, RootMove, Score, ScoreScale, SearchOutcome, is_lead_safe,
 };
 use std::cmp::Reverse;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);

@@ -1,10 +1,11 @@
 //! Reports the progress of a proof while it runs.
 
 use super::node::ProofNode;
+use crate::base::instant::Instant;
 use crate::hex::{Cell, Colour, Position};
 use crate::think::{Found, Limits, Observer, Progress};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often progress is reported.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);

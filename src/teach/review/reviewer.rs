@@ -2,12 +2,13 @@
 
 use super::position::{Ply, ReviewedPosition, positions_of};
 use super::verdict::{Review, ReviewedMove, SwapVerdict};
+use crate::base::instant::Instant;
 use crate::hex::Game;
 use crate::hex::format::link_at;
 use crate::hex::{BoardSize, Colour, Move};
 use crate::teach::explain::{AnyExplainer, Win, explainer};
 use crate::think::{Budget, Observer, WorkKind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A position may take one part in so many of the time left for proofs: those where proofs begin to
 /// fail get most.

@@ -7,12 +7,13 @@
 
 use super::pattern::Pattern;
 use super::window::{Cells, W, laid_out, solver};
+use crate::base::instant::Instant;
 use crate::hex::{Board, BoardSize, CellSet, Colour, Edge, End, Position};
 use crate::knowledge::connect::{ConnectOptions, Connections};
 use crate::knowledge::template::{Point, cell_along, place_along};
 use crate::think::{Limits, Observer};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bytes of the solver's table: windows are small.
 const TABLE_BYTES: usize = 4_000_000;

@@ -2,7 +2,7 @@
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
-use mustplay::papers::EXPERIMENTS;
+use mustplay::papers::experiments::EXPERIMENTS;
 use std::fs;
 
 #[test]

@@ -2,11 +2,12 @@
 
 use super::search::MonteCarloSearch;
 use super::tree::{NodeState, Tree, TreeNode};
+use crate::base::instant::Instant;
 use crate::hex::{Cell, Colour};
 use crate::think::{
     Found, Limits, Observer, Progress, RootMove, Score, ScoreScale, SearchOutcome, is_lead_safe,
 };
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);

@@ -1,5 +1,5 @@
 //! The costs of moves in SEX search, by category: the tables of van Rijswijck 2000, learned costs
-//! ([`crate::papers::queenbee`]), or others.
+//! ([`crate::papers::experiments::queenbee`]), or others.
 //!
 //! As text there is a line for each category, `KIND CATEGORY COST`, the cost in plies; `#` begins a
 //! comment. The kinds are `badness`, with categories from -4 to 8 (formula 6.1), and `tension`,

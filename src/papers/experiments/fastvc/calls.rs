@@ -6,9 +6,9 @@
 use super::{OPEN, SOURCE, cut_short, sides};
 use crate::hex::Colour;
 use crate::knowledge::connect::{Combination, ConnectOptions, Connections};
-use crate::papers::start::Start;
-use crate::papers::table::TextTable;
-use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
+use crate::papers::experiments::start::Start;
+use crate::papers::experiments::table::TextTable;
+use crate::papers::experiments::{About, Experiment, Finding, Report, Scale, Unit};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

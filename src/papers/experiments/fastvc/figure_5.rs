@@ -6,11 +6,11 @@ use super::OPEN;
 use crate::hex::Colour;
 use crate::knowledge::analysis::{Analysis, AnalysisOptions, Recipe};
 use crate::knowledge::connect::{ConnectOptions, Connections, OrRule};
-use crate::papers::start::Start;
+use crate::papers::experiments::start::Start;
 use serde_json::{Value, json};
 
 /// The game to its 25th move, and the line.
-pub const GAME: &str = include_str!("../../../positions/papers/fastvc-figure-5.sgf");
+pub const GAME: &str = include_str!("../../../../positions/papers/fastvc-figure-5.sgf");
 
 /// The number of moves before the line.
 pub const BEFORE: usize = 25;

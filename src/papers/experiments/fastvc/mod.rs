@@ -47,7 +47,7 @@ const TABLE_2: &str = "positions/table2.json";
 
 /// The positions of Table II.
 pub fn table2() -> Vec<Start> {
-    let text = include_str!("../../../positions/table2.json");
+    let text = include_str!("../../../../positions/table2.json");
     let file: Result<Table2, _> = serde_json::from_str(text);
     let starts = checked(TABLE_2, file).positions.into_iter().map(|entry| {
         let mut board = checked(TABLE_2, BoardSize::square(11).map(Board::new));

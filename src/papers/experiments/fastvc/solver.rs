@@ -7,10 +7,10 @@
 use super::{OPEN, SOURCE, table2};
 use crate::hex::BoardSize;
 use crate::knowledge::connect::{CarrierOrder, ConnectOptions, OrRule, OrSchedule};
-use crate::papers::solving::{Version, contradictions, means, touched, units, with};
-use crate::papers::start::{Start, openings};
-use crate::papers::table::TextTable;
-use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
+use crate::papers::experiments::solving::{Version, contradictions, means, touched, units, with};
+use crate::papers::experiments::start::{Start, openings};
+use crate::papers::experiments::table::TextTable;
+use crate::papers::experiments::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::solver::ProveOptions;
 use std::fmt::Write as _;
 
@@ -231,7 +231,7 @@ fn beside(findings: &[Finding], starts: &[Start], what: &str, at: usize) -> Text
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::papers::solving::assert_that_all_agree;
+    use crate::papers::experiments::solving::assert_that_all_agree;
 
     #[test]
     fn all_versions_agree_where_everything_is_known() {

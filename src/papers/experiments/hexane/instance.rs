@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 /// The games that the instances come from.
-const GAMES: &str = include_str!("../../../positions/papers/hexane-games.txt");
-const INSTANCES: &str = include_str!("../../../positions/papers/hexane-instances.jsonl");
+const GAMES: &str = include_str!("../../../../positions/papers/hexane-games.txt");
+const INSTANCES: &str = include_str!("../../../../positions/papers/hexane-instances.jsonl");
 const SIZE: &str = "10";
 /// Instances are taken after every this many moves.
 const EVERY: usize = 4;

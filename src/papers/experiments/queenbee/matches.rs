@@ -6,9 +6,9 @@
 
 use crate::arena::openings::one_stone;
 use crate::hex::BoardSize;
-use crate::papers::games::{self, Tally};
-use crate::papers::table::TextTable;
-use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
+use crate::papers::experiments::games::{self, Tally};
+use crate::papers::experiments::table::TextTable;
+use crate::papers::experiments::{About, Experiment, Finding, Report, Scale, Unit};
 
 /// One row of a table: its name, the options of Queenbee, and the openings won, drawn and lost in
 /// the thesis.

@@ -4,8 +4,8 @@
 
 use super::length::{Lengths, MOST_CELLS};
 use crate::hex::{BoardSize, Colour, Position};
-use crate::papers::table::TextTable;
-use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
+use crate::papers::experiments::table::TextTable;
+use crate::papers::experiments::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::solver::{ProveOptions, solver};
 use crate::think::{Limits, NoObserver};
 use serde_json::{Value, json};

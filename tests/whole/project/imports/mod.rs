@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The top-level modules, lowest first: each may import those before it.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 20] = [
     "base",
     "hex",
     "think",
@@ -24,6 +24,8 @@ const ORDER: [&str; 18] = [
     "train",
     "cluster",
     "papers",
+    "bench",
+    "wasm",
     "gtp",
     "terminal",
     "web",
