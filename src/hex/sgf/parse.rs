@@ -1,17 +1,22 @@
 //! From bytes to a [`Collection`].
 
 use super::tree::{Collection, NodeId, Property, SgfTree, value_end};
-use super::{Problem, SgfError, TextPosition};
+use super::{Problem, ReadLimits, SgfError, TextPosition};
 use std::borrow::Cow;
 
 /// Reads a file: UTF-8, or Latin-1 where it is not UTF-8 (the format's old default).
 pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
+    parse_within(bytes, ReadLimits::default())
+}
+
+/// Reads a file that holds no more than this.
+pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Collection, SgfError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return Parser::new(text).collection();
+        return Parser::new(text, limits).collection();
     }
     let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
-    let mut collection = Parser::new(&text).collection()?;
+    let mut collection = Parser::new(&text, limits).collection()?;
     // The text is UTF-8 from here on, and is written as UTF-8.
     for tree in &mut collection.games {
         for property in &mut tree.node_mut(tree.root()).properties {
@@ -37,15 +42,20 @@ struct Parser<'a> {
     /// The position of the character at `counted`.
     place: TextPosition,
     counted: usize,
+    limits: ReadLimits,
+    /// How many nodes and properties were read.
+    parts: usize,
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Self {
+    fn new(text: &'a str, limits: ReadLimits) -> Self {
         Self {
             text,
             at: 0,
             place: TextPosition { line: 1, column: 1 },
             counted: 0,
+            limits,
+            parts: 0,
         }
     }
 
@@ -54,6 +64,9 @@ impl<'a> Parser<'a> {
         loop {
             match self.peek_token() {
                 None if !games.is_empty() => return Ok(Collection { games }),
+                Some(b'(') if games.len() == self.limits.games => {
+                    return Err(self.too_many(self.limits.games, "games"));
+                }
                 Some(b'(') => games.push(self.game()?),
                 _ => return Err(self.unexpected("'(' before a game")),
             }
@@ -113,6 +126,11 @@ impl<'a> Parser<'a> {
     fn properties(&mut self) -> Result<Vec<Property>, SgfError> {
         let mut properties = Vec::new();
         loop {
+            // The node itself, then each property before it is read.
+            self.parts += 1;
+            if self.parts > self.limits.parts {
+                return Err(self.too_many(self.limits.parts, "nodes and properties"));
+            }
             self.skip_space();
             let letters = self
                 .rest()
@@ -193,6 +211,10 @@ impl<'a> Parser<'a> {
         }
         self.counted = self.at;
         self.place
+    }
+
+    fn too_many(&mut self, most: usize, what: &'static str) -> SgfError {
+        self.error_here(Problem::TooMany { most, what })
     }
 
     fn error_here(&mut self, problem: Problem) -> SgfError {

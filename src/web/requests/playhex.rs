@@ -43,7 +43,7 @@ fn game_of(request: &Request) -> Result<Game, Refusal> {
     }
     let settings = ReadSettings {
         size: Some(size),
-        moves: None,
+        ..ReadSettings::default()
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c.is_whitespace();
     if !moves.chars().all(plain) {
