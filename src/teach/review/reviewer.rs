@@ -6,7 +6,7 @@ use crate::hex::Game;
 use crate::hex::format::link_at;
 use crate::hex::{BoardSize, Colour, Move};
 use crate::teach::explain::{AnyExplainer, Win, explainer};
-use crate::think::{Budget, Observer, WorkKind};
+use crate::think::{Budget, Observer, Until, WorkKind};
 use std::time::{Duration, Instant};
 
 /// A position may take one part in so many of the time left for proofs: those where proofs begin to
@@ -55,7 +55,8 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// A review of a game's main line that has not begun. The time of its budget is for the whole
-    /// game, half for proofs, half for estimates; nodes count for each position of the game, and
+    /// game, half for proofs, half for estimates; but each position that stays open is estimated,
+    /// however little time is left, since a review without estimates says nothing. Nodes count for each position of the game, and
     /// for its proof and its estimate: then the review is reproducible.
     pub fn new(game: &Game, budget: Budget) -> Self {
         let (positions, plies) = positions_of(game);
@@ -183,6 +184,12 @@ impl Reviewer {
             return;
         }
         let (start, budget) = (Instant::now(), self.budget(kind, SHARES));
+        if budget.time.is_some_and(|time| time.is_zero()) {
+            return;
+        }
+        // Not even the connections of a position take longer than there is time for all proofs.
+        let until = budget.time.and(start.checked_add(self.left[kind as usize]));
+        let observer = &Until { observer, until };
         let ply = self.plies.iter().find(|ply| ply.after == state);
         let came = ply.and_then(|ply| Some((&self.positions[ply.before], ply.mv.cell()?)));
         let came = came.filter(|(before, _)| before.board.winner().is_none());
