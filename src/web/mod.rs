@@ -20,8 +20,10 @@
 mod access;
 mod answer;
 mod assets;
+mod body;
 mod bundle;
 mod connections;
+mod job;
 mod page_state;
 mod pages;
 mod requests;

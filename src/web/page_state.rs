@@ -1,6 +1,7 @@
 //! The state of a page between its requests: a player with its tree, an explainer, and the current
 //! proof.
 
+use super::workers::{Place, SHARE};
 use crate::certificate::ProofWalk;
 use crate::hex::BoardSize;
 use crate::player::{self, Player, PlayerName, PlayerOptions};
@@ -10,6 +11,9 @@ use crate::teach::explain::{AnyExplainer, explainer};
 /// The size of a solver's table in bytes.
 const SOLVER_TABLE: usize = 64 << 20;
 
+/// The megabytes of a player. Its two analyses of 19x19, 42 each, come on top of the rest.
+const PLAYER: u64 = SHARE as u64 / 2;
+
 /// What is kept.
 #[derive(Default)]
 pub struct PageState {
@@ -17,12 +21,16 @@ pub struct PageState {
     explainer: Option<(BoardSize, Box<dyn AnyExplainer>)>,
     /// The proof that was loaded or found last.
     pub proof: Option<ProofWalk>,
+    /// The share of the memory that the player and the explainer take.
+    pub share: Option<Place>,
 }
 
 /// The options of a level.
 pub fn options(level: u64, seed: u64) -> PlayerOptions {
     let mut options = PlayerOptions::of(PlayerName::MUSTPLAY, level);
     options.set_seed(seed);
+    // A limit in the range of the options is accepted.
+    let _ = options.set_memory(PLAYER);
     options
 }
 
@@ -50,5 +58,17 @@ impl PageState {
         let new = || (size, explainer(size));
         let (_, explainer) = self.explainer.insert(kept.unwrap_or_else(new));
         explainer.as_mut()
+    }
+
+    /// Whether nothing is kept that takes a share of the memory.
+    pub fn is_light(&self) -> bool {
+        self.player.is_none() && self.explainer.is_none()
+    }
+
+    /// Drops what takes memory, and gives its share back. The proof stays.
+    pub fn forget(&mut self) {
+        self.player = None;
+        self.explainer = None;
+        self.share = None;
     }
 }

@@ -11,6 +11,12 @@ pub fn asked() -> Option<u32> {
     Some(text.parse().expect("MUSTPLAY_CASES is a number"))
 }
 
+/// The number in an environment variable, or another.
+pub fn number(variable: &str, otherwise: u64) -> u64 {
+    let text = std::env::var(variable).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
 /// The number of cases for a property: the requested number, or else `few`.
 pub fn cases(few: u32) -> ProptestConfig {
     let cases = asked().unwrap_or(few);

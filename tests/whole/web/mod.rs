@@ -3,7 +3,9 @@
 mod analysis;
 mod board;
 mod game;
+mod hostile;
 mod lesson;
+mod limits;
 mod page;
 mod play;
 mod proof;
