@@ -1,7 +1,7 @@
 //! `mustplay serve`: the board as a web page.
 
 use super::answer::answer;
-use crate::web::{ServeSettings, fresh_token, serve};
+use crate::web::{ServeSettings, fresh_token, serve, usual_memory};
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -38,7 +38,8 @@ pub struct ServeArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
     pub searches: Option<u64>,
 
-    /// Megabytes of memory for all searches together [default: 256 per search, and 128]
+    /// Megabytes of memory for all searches together [default: 512 per search and 256
+    /// more, or half of what is free]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(256..=1_048_576))]
     pub memory: Option<u64>,
 
@@ -170,7 +171,7 @@ pub fn run(options: ServeArguments) -> Result<()> {
         token: token.clone(),
         hosts: options.host,
         searches,
-        memory: memory.unwrap_or(ServeSettings::usual_memory(searches)),
+        memory: memory.unwrap_or_else(|| usual_memory(searches)),
     };
     let mut printed = Ok(());
     serve(settings, |addresses| {

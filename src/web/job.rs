@@ -103,8 +103,10 @@ impl Job {
 
     /// A panic ends only this job; its state is dropped.
     fn work(&self, state: &mut PageState, call: &RunningRequest) -> Result<Reply, Refusal> {
+        state.player_memory = self.shared.workers.player_memory();
         let work = || {
-            if call.is_over() {
+            // A stream has begun and ends with what it has.
+            if call.is_over() && !self.route.streams {
                 return Err(call.refusal());
             }
             (self.route.run)(&self.asked, state, call)

@@ -36,3 +36,4 @@ mod workers;
 pub use requests::addresses;
 pub use server::serve;
 pub use settings::{ServeSettings, fresh_token};
+pub use workers::usual_memory;

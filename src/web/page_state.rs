@@ -1,7 +1,7 @@
 //! The state of a page between its requests: a player with its tree, an explainer, and the current
 //! proof.
 
-use super::workers::{Place, SHARE};
+use super::workers::Place;
 use crate::certificate::ProofWalk;
 use crate::hex::BoardSize;
 use crate::player::{self, Player, PlayerName, PlayerOptions};
@@ -10,9 +10,6 @@ use crate::teach::explain::{AnyExplainer, explainer};
 
 /// The size of a solver's table in bytes.
 const SOLVER_TABLE: usize = 64 << 20;
-
-/// The megabytes of a player. Its two analyses of 19x19, 42 each, come on top of the rest.
-const PLAYER: u64 = SHARE as u64 / 2;
 
 /// What is kept.
 #[derive(Default)]
@@ -23,14 +20,14 @@ pub struct PageState {
     pub proof: Option<ProofWalk>,
     /// The share of the memory that the player and the explainer take.
     pub share: Option<Place>,
+    /// The megabytes that a player may set for its search.
+    pub player_memory: usize,
 }
 
 /// The options of a level.
 pub fn options(level: u64, seed: u64) -> PlayerOptions {
     let mut options = PlayerOptions::of(PlayerName::MUSTPLAY, level);
     options.set_seed(seed);
-    // A limit in the range of the options is accepted.
-    let _ = options.set_memory(PLAYER);
     options
 }
 
@@ -47,7 +44,13 @@ impl PageState {
     pub fn player(&mut self, level: u64, seed: u64) -> &mut dyn Player {
         let kept = self.player.take();
         let kept = kept.filter(|&(of, by, _)| (of, by) == (level, seed));
-        let new = || (level, seed, player::make(&options(level, seed)));
+        let memory = self.player_memory as u64;
+        let new = || {
+            let mut options = options(level, seed);
+            // Every share is in the range of the option.
+            let _ = options.set_memory(memory);
+            (level, seed, player::make(&options))
+        };
         let (_, _, player) = self.player.insert(kept.unwrap_or_else(new));
         player.as_mut()
     }

@@ -1,6 +1,5 @@
 //! The settings of the server: where it listens and whom it answers.
 
-use super::workers::SHARE;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::fmt::Write as _;
@@ -22,14 +21,6 @@ pub struct ServeSettings {
     pub searches: usize,
     /// The megabytes for all searches together.
     pub memory: usize,
-}
-
-impl ServeSettings {
-    /// The megabytes for so many searches: each of them, one that has given way for each, and one
-    /// more short one.
-    pub fn usual_memory(searches: usize) -> usize {
-        (2 * searches + 1) * SHARE
-    }
 }
 
 /// A token that cannot be guessed.

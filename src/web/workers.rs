@@ -11,13 +11,21 @@
 use super::answer::Refusal;
 use super::page_state::PageState;
 use super::pages::Pages;
+use crate::base::memory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The megabytes of a search: its player keeps to them, on 19x19 too.
-pub const SHARE: usize = 128;
+/// The least megabytes of a share: the two analyses that a player needs on 19x19, 42 each, and some
+/// for its tree.
+const LEAST: usize = 128;
+
+/// The megabytes of a share for which no memory is set.
+const USUAL: usize = 256;
+
+/// The megabytes of a share that are left to what a player has besides its tree.
+const BESIDE: usize = 64;
 
 /// The maximum number of waiting requests of each kind.
 const QUEUE: usize = 32;
@@ -56,6 +64,8 @@ struct Shared {
     /// One more place and share, for short searches only.
     reserved: Arc<Semaphore>,
     shares: Arc<Semaphore>,
+    /// The megabytes of a share.
+    share: usize,
     short: AtomicUsize,
     long: AtomicUsize,
     /// How many wait for a share.
@@ -115,22 +125,43 @@ impl Places {
     }
 }
 
+/// How many shares there are for so many places.
+fn shares_of(searches: usize) -> usize {
+    2 * searches + 1
+}
+
+/// The megabytes for so many searches where none are set: at most half of what the machine has.
+pub fn usual_memory(searches: usize) -> usize {
+    let usual = USUAL * shares_of(searches);
+    let half = memory::available().map_or(usize::MAX, |bytes| bytes >> 21);
+    usual.min(half.max(2 * LEAST))
+}
+
 impl Workers {
-    /// So many places for searches, which may take so many megabytes together.
+    /// So many places for searches, which may take so many megabytes together: a share for each, for
+    /// one that has given way for each, and one reserved for a short search. If these would be small,
+    /// there are fewer.
     pub fn new(searches: usize, megabytes: usize) -> Self {
-        let shares = (megabytes / SHARE).saturating_sub(1).max(1);
+        let share = (megabytes / shares_of(searches)).max(LEAST);
+        let shares = (megabytes / share).saturating_sub(1).max(1);
         Self(Arc::new(Shared {
             instant: Places::new(INSTANT),
             texts: Places::new(TEXTS),
             searches: Arc::new(Semaphore::new(searches.max(1))),
             reserved: Arc::new(Semaphore::new(1)),
             shares: Arc::new(Semaphore::new(shares)),
+            share,
             short: AtomicUsize::new(0),
             long: AtomicUsize::new(0),
             poor: AtomicUsize::new(0),
             waiting: AtomicUsize::new(0),
             over: AtomicBool::new(false),
         }))
+    }
+
+    /// The megabytes that a player may set for its search, so that it keeps to its share.
+    pub fn player_memory(&self) -> usize {
+        self.0.share - BESIDE
     }
 
     /// Whether a search waits for a place or a share.

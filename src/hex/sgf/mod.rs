@@ -31,7 +31,7 @@ pub use write::from_game;
 pub struct ReadLimits {
     /// The games.
     pub games: usize,
-    /// The parts: nodes and properties of SGF; moves, or values of JSON, in the other formats.
+    /// The parts: nodes, properties and set-up cells of SGF; moves, or values of JSON, in the other formats.
     pub parts: usize,
 }
 

@@ -2,6 +2,7 @@
 
 use super::tree::{Collection, NodeId, Property, SgfTree, value_end};
 use super::{Problem, ReadLimits, SgfError, TextPosition};
+use crate::hex::BoardSize;
 use std::borrow::Cow;
 
 /// Reads a file: UTF-8, or Latin-1 where it is not UTF-8 (the format's old default).
@@ -26,6 +27,12 @@ pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Collection, SgfE
         }
     }
     Ok(collection)
+}
+
+/// How many cells the values of a setup name, about: a rectangle may be a whole board.
+fn cells(values: &str) -> usize {
+    let largest = BoardSize::MOST_CELLS;
+    values.matches('[').count() + largest * values.matches(':').count()
 }
 
 /// A `(` that waits for its `)`.
@@ -127,10 +134,7 @@ impl<'a> Parser<'a> {
         let mut properties = Vec::new();
         loop {
             // The node itself, then each property before it is read.
-            self.parts += 1;
-            if self.parts > self.limits.parts {
-                return Err(self.too_many(self.limits.parts, "nodes and properties"));
-            }
+            self.count(1)?;
             self.skip_space();
             let letters = self
                 .rest()
@@ -153,6 +157,9 @@ impl<'a> Parser<'a> {
             }
             self.at += letters;
             let values = self.values()?;
+            if matches!(&*name, "AB" | "AW" | "AE") {
+                self.count(cells(&values))?;
+            }
             // Most nodes are one move: capacity for one property, not the usual four.
             if properties.is_empty() {
                 properties.reserve_exact(1);
@@ -211,6 +218,16 @@ impl<'a> Parser<'a> {
         }
         self.counted = self.at;
         self.place
+    }
+
+    /// Counts parts of the file, so many at most.
+    fn count(&mut self, parts: usize) -> Result<(), SgfError> {
+        self.parts += parts;
+        if self.parts > self.limits.parts {
+            let what = "nodes, properties and set-up cells";
+            return Err(self.too_many(self.limits.parts, what));
+        }
+        Ok(())
     }
 
     fn too_many(&mut self, most: usize, what: &'static str) -> SgfError {

@@ -55,8 +55,7 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// A review of a game's main line that has not begun. The time of its budget is for the whole
-    /// game, half for proofs, half for estimates; but each position that stays open is estimated,
-    /// however little time is left, since a review without estimates says nothing. Nodes count for each position of the game, and
+    /// game, half for proofs, half for estimates; what there is no time for stays open. Nodes count for each position of the game, and
     /// for its proof and its estimate: then the review is reproducible.
     pub fn new(game: &Game, budget: Budget) -> Self {
         let (positions, plies) = positions_of(game);
@@ -234,7 +233,14 @@ impl Reviewer {
             return;
         }
         let shares = self.positions[state..].iter().filter(open).count() as u32;
-        let (start, budget) = (Instant::now(), self.budget(Stage::Estimate, shares));
+        let start = Instant::now();
+        let budget = self.budget(Stage::Estimate, shares);
+        if budget.time.is_some_and(|time| time.is_zero()) {
+            return;
+        }
+        let left = self.left[Stage::Estimate as usize];
+        let until = budget.time.and(start.checked_add(left));
+        let observer = &Until { observer, until };
         let board = self.positions[state].board;
         let thought = self.explainer.estimate(&board, budget, observer);
         self.positions[state].win = thought.win;
@@ -352,6 +358,14 @@ mod tests {
         let review = reviewer.review();
         assert!(review.moves.iter().all(|one| one.after.share.is_none()));
         assert_eq!((review.moves.len(), review.decided), (2, None));
+    }
+
+    #[test]
+    fn a_review_without_time_leaves_everything_open() {
+        let reviewer = Reviewer::new(&game("b2 a1 c1"), Budget::time(Duration::ZERO));
+        let review = reviewer.finish(&NoObserver);
+        assert_eq!(review.moves.len(), 3);
+        assert!(review.moves.iter().all(|one| one.after.share.is_none()));
     }
 
     #[test]

@@ -3,9 +3,7 @@
 mod analysis;
 mod board;
 mod game;
-mod hostile;
 mod lesson;
-mod limits;
 mod page;
 mod play;
 mod proof;
@@ -15,3 +13,4 @@ mod server;
 mod setup;
 mod study;
 mod tree;
+mod workers;

@@ -34,8 +34,13 @@ fn texts_beyond_a_limit_are_refused_with_the_limit() {
     for (path, body, limit) in [
         (
             "/api/read",
+            sgf(&";AB[a1:s19]".repeat(150)),
+            "50000 nodes, properties",
+        ),
+        (
+            "/api/read",
             sgf(&";B[pass];W[pass]".repeat(20_000)),
-            "50000 nodes and properties",
+            "50000 nodes, properties",
         ),
         (
             "/api/read",
@@ -113,7 +118,7 @@ fn the_largest_texts_are_read_and_written() {
             12_002,
         ),
         (format!(";B[a1]{}", ";C[abcdefghij]".repeat(24_000)), 2),
-        (";AB[a1:s19];AE[a1:s19]".repeat(9_000), 1),
+        (";AB[a1:s19];AE[a1:s19]".repeat(60), 1),
     ] {
         let reply = server.post_packed("/api/read", &sgf(&body));
         assert_eq!(reply.status, 200, "{:.300}", reply.body);
@@ -288,6 +293,23 @@ fn idle_pages_give_their_memory_to_others() {
             "{:?}",
             start.elapsed()
         );
+    }
+}
+
+/// A review takes no longer than it may.
+#[test]
+fn a_review_keeps_to_its_time() {
+    let server = Served::start(&[]);
+    let moves = "d4 q4 q16 d16 k10 j12 g7 m13 p10 c10 j4";
+    for seconds in [0.01, 1.0] {
+        let start = Instant::now();
+        let asked = json!({ "game": position(19, moves), "seconds": seconds });
+        let events = server.events("/api/review", &asked);
+        let time = start.elapsed().as_secs_f64();
+        assert!(time < seconds + 2.0, "{time} s");
+        let (name, done) = events.last().expect("an event");
+        let moves = done["review"]["reviewed"].as_array().map(Vec::len);
+        assert_eq!((name.as_str(), moves), ("done", Some(11)));
     }
 }
 
