@@ -88,6 +88,7 @@ impl GameChoice {
         let settings = ReadSettings {
             moves,
             size: self.board,
+            ..ReadSettings::default()
         };
         let input = open(file, settings)?;
         GameReader::new(input, settings).with_context(|| format!("cannot read {}", name(file)))

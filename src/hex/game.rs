@@ -123,6 +123,8 @@ pub struct GameResult {
 struct GameEntry {
     event: Event,
     after: Board,
+    /// The number of moves up to here: setups are not counted.
+    moves: usize,
 }
 
 /// A game from its start to the current position.
@@ -230,6 +232,17 @@ impl Game {
         self.entries.iter().map(|entry| &entry.event)
     }
 
+    /// The number of moves: setups are not counted.
+    fn moves(&self) -> usize {
+        self.entries.last().map_or(0, |last| last.moves)
+    }
+
+    /// The first event that is not a setup.
+    fn first_move(&self) -> Option<&Event> {
+        let first = self.entries.partition_point(|entry| entry.moves == 0);
+        self.entries.get(first).map(|entry| &entry.event)
+    }
+
     /// The positions before and after each of [`Game::events`].
     pub fn boards(&self) -> impl Iterator<Item = [&Board; 2]> {
         let after = self.entries.iter().map(|entry| &entry.after);
@@ -277,11 +290,8 @@ impl Game {
     /// Whether `colour` may take over the opponent's stone now: one black stone was played, nothing
     /// else is on the board, and White is asked. Pieces can be swapped on a square board only.
     pub fn check_swap(&self, colour: Colour, style: SwapStyle) -> Result<(), IllegalPlay> {
-        let mut moves = self
-            .events()
-            .filter(|event| !matches!(event, Event::Setup(_)));
-        let first = matches!(moves.next(), Some(Event::Place(Colour::Black, _)))
-            && moves.next().is_none()
+        let first = self.moves() == 1
+            && matches!(self.first_move(), Some(Event::Place(Colour::Black, _)))
             && self.board().empty().len() + 1 == self.size().cells();
         if !first || colour == Colour::Black {
             Err(IllegalPlay::NoSwapNow)
@@ -294,10 +304,7 @@ impl Game {
 
     /// Whether the next move is one that a swap may answer: Black's first stone on an empty board.
     fn may_be_swapped_next(&self, style: SwapStyle) -> bool {
-        let mut moves = self
-            .events()
-            .filter(|event| !matches!(event, Event::Setup(_)));
-        moves.next().is_none()
+        self.moves() == 0
             && self.board().empty().len() == self.size().cells()
             && self.to_move() == Colour::Black
             && (style == SwapStyle::Sides || self.size().is_square())
@@ -383,7 +390,12 @@ impl Game {
     }
 
     pub(super) fn push(&mut self, event: Event, after: Board) {
-        Arc::make_mut(&mut self.entries).push(GameEntry { event, after });
+        let moves = self.moves() + usize::from(!matches!(event, Event::Setup(_)));
+        Arc::make_mut(&mut self.entries).push(GameEntry {
+            event,
+            after,
+            moves,
+        });
         self.resigned = None;
         self.forget_result();
     }
@@ -401,6 +413,13 @@ impl Game {
         Arc::make_mut(&mut self.entries).truncate(last);
         self.forget_result();
         true
+    }
+
+    /// Drops the events after the first so many, and returns them.
+    pub(super) fn split_off(&mut self, events: usize) -> Vec<Event> {
+        self.resigned = None;
+        let dropped = Arc::make_mut(&mut self.entries).split_off(events);
+        dropped.into_iter().map(|entry| entry.event).collect()
     }
 
     /// Takes back a resignation. Returns false if there is none.

@@ -10,7 +10,7 @@ use hyper::header::{
 };
 use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 /// The maximum length of a URL.
 const LONGEST: usize = 4096;
@@ -57,19 +57,27 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a st
     text.map_err(|_| Refusal::bad(format!("The header {name} is not plain text.")))
 }
 
-/// A host without its port and brackets.
-fn bare(host: &str) -> &str {
-    match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    }
+/// A host without its port and brackets; `None` if it is not a name or an address with or without a
+/// port.
+fn bare(host: &str) -> Option<&str> {
+    let (bare, port) = if let Some(rest) = host.strip_prefix('[') {
+        let (address, port) = rest.split_once(']')?;
+        address.parse::<Ipv6Addr>().ok()?;
+        (address, port)
+    } else {
+        host.split_at(host.find(':').unwrap_or(host.len()))
+    };
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let valid = port.is_empty() || port.strip_prefix(':').is_some_and(is_port);
+    valid.then_some(bare)
 }
 
 /// A host name that resolves here may belong to anyone; an IP address may not.
 fn check_host(headers: &HeaderMap, settings: &ServeSettings) -> Result<(), Refusal> {
     let host =
         single(headers, &HOST)?.ok_or_else(|| Refusal::bad("The header Host is missing."))?;
-    let bare = bare(host);
+    let refused = || forbidden("This server does not accept that host name (header Host).");
+    let bare = bare(host).ok_or_else(refused)?;
     let listens = |address: IpAddr| {
         let here = &settings.addresses;
         here.contains(&address) || here.iter().any(IpAddr::is_unspecified)
@@ -80,16 +88,15 @@ fn check_host(headers: &HeaderMap, settings: &ServeSettings) -> Result<(), Refus
             .hosts
             .iter()
             .any(|name| name.eq_ignore_ascii_case(bare));
-    allowed
-        .then_some(())
-        .ok_or_else(|| forbidden("This server does not accept that host name (header Host)."))
+    allowed.then_some(()).ok_or_else(refused)
 }
 
 fn check_origin(headers: &HeaderMap) -> Result<(), Refusal> {
-    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
-    let dest = headers.get("sec-fetch-mode").map(HeaderValue::as_bytes);
-    // Other pages may link here, but nothing else.
-    if matches!(site, Some(b"cross-site" | b"same-site")) && dest != Some(b"navigate") {
+    let site = fetches(headers, "sec-fetch-site");
+    // Other pages may link here, but nothing else: a frame is no link.
+    let links = fetches(headers, "sec-fetch-mode") == Some(b"navigate")
+        && fetches(headers, "sec-fetch-dest") == Some(b"document");
+    if matches!(site, Some(b"cross-site" | b"same-site")) && !links {
         return Err(forbidden("Requests from other sites are refused."));
     }
     let Some(origin) = single(headers, &ORIGIN)? else {
@@ -102,6 +109,20 @@ fn check_origin(headers: &HeaderMap) -> Result<(), Refusal> {
         .any(|origin| origin.eq_ignore_ascii_case(host));
     same.then_some(())
         .ok_or_else(|| forbidden("Requests from other sites are refused (header Origin)."))
+}
+
+/// What a header of the browser says of the request.
+fn fetches<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a [u8]> {
+    headers.get(name).map(HeaderValue::as_bytes)
+}
+
+/// Checks that a browser loads the page itself, not as a frame or a file of another: pages take
+/// memory, and the oldest are forgotten.
+pub fn admit_page(headers: &HeaderMap) -> Result<(), Refusal> {
+    let dest = fetches(headers, "sec-fetch-dest");
+    dest.is_none_or(|dest| dest == b"document")
+        .then_some(())
+        .ok_or_else(|| forbidden("Open this page in a tab of its own."))
 }
 
 fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
@@ -176,6 +197,7 @@ mod tests {
             token: token.map(str::to_owned),
             hosts: vec!["hex.example".to_owned()],
             searches: 1,
+            memory: 384,
         }
     }
 
@@ -207,6 +229,12 @@ mod tests {
             "127.0.0.1.evil.example",
             "localhost.evil.example",
             "10.0.0.1",
+            "localhost:80@evil.com",
+            "localhost:80:81",
+            "[::1]evil.com",
+            "[::1",
+            "[localhost]",
+            "::1",
             "",
         ] {
             assert_eq!(status("GET", "/", &[("host", host)], None), 403, "{host}");
@@ -232,6 +260,24 @@ mod tests {
             assert_eq!(asked("origin", origin), 403, "{origin}");
         }
         assert_eq!(asked("sec-fetch-site", "cross-site"), 403);
+        for (mode, dest, expected) in [
+            ("navigate", "document", 200),
+            ("navigate", "iframe", 403),
+            ("navigate", "object", 403),
+            ("no-cors", "document", 403),
+        ] {
+            let headers = [
+                ("host", "localhost"),
+                ("sec-fetch-site", "cross-site"),
+                ("sec-fetch-mode", mode),
+                ("sec-fetch-dest", dest),
+            ];
+            assert_eq!(
+                status("GET", "/", &headers, None),
+                expected,
+                "{mode} {dest}"
+            );
+        }
         assert_eq!(asked("sec-fetch-site", "same-origin"), 200);
         let form = [("host", "localhost"), ("content-type", "text/plain")];
         assert_eq!(status("POST", "/api/read", &form, None), 415);

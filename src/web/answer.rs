@@ -1,5 +1,6 @@
 //! Answers: JSON, text, files of the page, errors and event streams.
 
+use super::connections::Working;
 use super::running_request::StopOnDrop;
 use crate::base::message::plain;
 use http_body_util::combinators::UnsyncBoxBody;
@@ -82,6 +83,15 @@ pub fn json(value: &Value) -> Answer {
     whole("application/json", value.to_string())
 }
 
+/// An answer whose connection works until its body has ended.
+pub fn working(answer: Answer, working: Working) -> Answer {
+    let held = |body| WorkingBody {
+        body,
+        _working: working,
+    };
+    answer.map(|body| held(body).boxed_unsync())
+}
+
 /// Server-sent events while the sender lives. If the client disconnects, the work ends.
 pub fn events(events: Receiver<String>, work: StopOnDrop) -> Answer {
     let body = EventBody {
@@ -98,6 +108,32 @@ pub fn events(events: Receiver<String>, work: StopOnDrop) -> Answer {
 /// One event as it is sent.
 pub fn event(name: &str, value: &Value) -> String {
     format!("event: {name}\ndata: {value}\n\n")
+}
+
+/// A body during which its connection works.
+struct WorkingBody {
+    body: AnswerBody,
+    _working: Working,
+}
+
+impl Body for WorkingBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// A body of events.

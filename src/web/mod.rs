@@ -20,8 +20,10 @@
 mod access;
 mod answer;
 mod assets;
+mod body;
 mod bundle;
 mod connections;
+mod job;
 mod page_state;
 mod pages;
 mod requests;
@@ -34,3 +36,4 @@ mod workers;
 pub use requests::addresses;
 pub use server::serve;
 pub use settings::{ServeSettings, fresh_token};
+pub use workers::usual_memory;

@@ -1,6 +1,7 @@
 //! The state of a page between its requests: a player with its tree, an explainer, and the current
 //! proof.
 
+use super::workers::Place;
 use crate::certificate::ProofWalk;
 use crate::hex::BoardSize;
 use crate::player::{self, Player, PlayerName, PlayerOptions};
@@ -17,6 +18,10 @@ pub struct PageState {
     explainer: Option<(BoardSize, Box<dyn AnyExplainer>)>,
     /// The proof that was loaded or found last.
     pub proof: Option<ProofWalk>,
+    /// The share of the memory that the player and the explainer take.
+    pub share: Option<Place>,
+    /// The megabytes that a player may set for its search.
+    pub player_memory: usize,
 }
 
 /// The options of a level.
@@ -39,7 +44,13 @@ impl PageState {
     pub fn player(&mut self, level: u64, seed: u64) -> &mut dyn Player {
         let kept = self.player.take();
         let kept = kept.filter(|&(of, by, _)| (of, by) == (level, seed));
-        let new = || (level, seed, player::make(&options(level, seed)));
+        let memory = self.player_memory as u64;
+        let new = || {
+            let mut options = options(level, seed);
+            // Every share is in the range of the option.
+            let _ = options.set_memory(memory);
+            (level, seed, player::make(&options))
+        };
         let (_, _, player) = self.player.insert(kept.unwrap_or_else(new));
         player.as_mut()
     }
@@ -50,5 +61,17 @@ impl PageState {
         let new = || (size, explainer(size));
         let (_, explainer) = self.explainer.insert(kept.unwrap_or_else(new));
         explainer.as_mut()
+    }
+
+    /// Whether nothing is kept that takes a share of the memory.
+    pub fn is_light(&self) -> bool {
+        self.player.is_none() && self.explainer.is_none()
+    }
+
+    /// Drops what takes memory, and gives its share back. The proof stays.
+    pub fn forget(&mut self) {
+        self.player = None;
+        self.explainer = None;
+        self.share = None;
     }
 }

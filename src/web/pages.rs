@@ -94,10 +94,10 @@ impl Pages {
         page.is_some()
     }
 
-    /// Ends all work.
-    pub fn stop(&self) {
-        let pages = unpoisoned(self.0.lock());
-        pages.iter().for_each(Page::stop);
+    /// Drops the player of an idle page, the least recently used first. False if there is none.
+    pub fn forget_one(&self) -> bool {
+        let mut pages = unpoisoned(self.0.lock());
+        pages.iter_mut().any(Page::forget_one)
     }
 }
 
@@ -105,6 +105,14 @@ impl Page {
     fn stop(&self) {
         let running = self.slots.iter().filter_map(|slot| slot.running.as_ref());
         running.for_each(|signals| signals.stop());
+    }
+
+    /// Drops the player or the explainer of a slot that has one, unless a request is running.
+    fn forget_one(&mut self) -> bool {
+        let idle = self.slots.iter_mut();
+        let mut idle = idle.filter_map(|slot| Some(Arc::get_mut(&mut slot.state)?.get_mut()));
+        let kept = idle.find(|state| state.share.is_some());
+        kept.map(PageState::forget).is_some()
     }
 
     /// Drops its state unless a request is running.

@@ -1,7 +1,8 @@
 //! A running request: it knows whether to go on, and sends events.
 
 use super::answer::{Refusal, event};
-use super::workers::Workers;
+use super::page_state::PageState;
+use super::workers::{Place, Workers};
 use crate::base::lock::unpoisoned;
 use crate::think::{Observer, WorkKind};
 use hyper::StatusCode;
@@ -10,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::Notify;
 use tokio::sync::mpsc::Sender;
 
 /// How long unlimited work continues while others wait for its place.
@@ -26,12 +27,15 @@ pub struct Signals {
     stop: AtomicBool,
     /// The best answer so far is wanted at once.
     hurry: AtomicBool,
+    /// Wakes a request that has given way.
+    stopped: Notify,
 }
 
 impl Signals {
     /// Ends the work: its answer is no longer wanted.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.stopped.notify_one();
     }
 
     /// Ends a search with the best answer so far.
@@ -47,7 +51,7 @@ pub struct RunningRequest {
     /// Where events go, if the answer is a stream of them.
     events: Option<Sender<String>>,
     workers: Workers,
-    place: Mutex<Option<OwnedSemaphorePermit>>,
+    place: Mutex<Option<Place>>,
     /// When it got its place.
     since: Mutex<Instant>,
 }
@@ -68,7 +72,7 @@ impl RunningRequest {
         limit: Duration,
         events: Option<Sender<String>>,
         workers: Workers,
-        place: Option<OwnedSemaphorePermit>,
+        place: Place,
     ) -> Self {
         let now = Instant::now();
         Self {
@@ -76,19 +80,23 @@ impl RunningRequest {
             until: now + limit,
             events,
             workers,
-            place: Mutex::new(place),
+            place: Mutex::new(Some(place)),
             since: Mutex::new(now),
         }
     }
 
-    /// Whether the client has disconnected, a newer request has replaced it, or the time is up.
+    /// Whether the client has disconnected, a newer request has replaced it, the time is up, or the
+    /// server ends.
     pub fn is_over(&self) -> bool {
-        self.signals.stop.load(Ordering::Relaxed) || Instant::now() >= self.until
+        let stopped = self.signals.stop.load(Ordering::Relaxed) || self.workers.are_over();
+        stopped || Instant::now() >= self.until
     }
 
     /// Why it ended without an answer.
     pub fn refusal(&self) -> Refusal {
-        if self.signals.stop.load(Ordering::Relaxed) {
+        if self.workers.are_over() {
+            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "The server ends.")
+        } else if self.signals.stop.load(Ordering::Relaxed) {
             let why = "Replaced by a newer request of this page.";
             Refusal::new(StatusCode::CONFLICT, why)
         } else {
@@ -119,11 +127,20 @@ impl RunningRequest {
         self.workers.are_wanted() && since.elapsed() >= SLICE
     }
 
-    /// Releases the place and waits for another. Call only on a worker thread.
-    pub fn give_way(&self) {
+    /// Releases the place and waits for another; if others wait for memory, drops what the search
+    /// has found, too. Call only on a worker thread.
+    pub fn give_way(&self, state: &mut PageState) {
         let mut place = unpoisoned(self.place.lock());
         if place.take().is_some() {
-            *place = Handle::current().block_on(self.workers.place_again());
+            if self.workers.are_poor() {
+                state.forget();
+            }
+            *place = Handle::current().block_on(async {
+                tokio::select! {
+                    place = self.workers.search_again(state) => place,
+                    () = self.signals.stopped.notified() => None,
+                }
+            });
         }
         *unpoisoned(self.since.lock()) = Instant::now();
     }
@@ -133,4 +150,17 @@ impl Observer for RunningRequest {
     fn should_stop(&self, _work: WorkKind) -> bool {
         self.is_over() || self.signals.hurry.load(Ordering::Relaxed)
     }
+}
+
+/// A request that nobody ends.
+#[cfg(test)]
+pub fn running() -> RunningRequest {
+    let place = Arc::new(tokio::sync::Semaphore::new(1)).try_acquire_owned();
+    RunningRequest::new(
+        Arc::default(),
+        Duration::from_hours(1),
+        None,
+        Workers::new(1, 0),
+        place.expect("a place"),
+    )
 }

@@ -35,7 +35,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const STACK: usize = 16 << 20;
 
 /// The maximum number of threads that work or wait for a place.
-const THREADS: usize = 96;
+const THREADS: usize = 160;
 
 /// The state that all requests share.
 pub struct ServerState {
@@ -49,8 +49,9 @@ pub struct ServerState {
     pub connections: OpenConnections,
 }
 
-/// Serves until a signal ends it. `ready` is called with the addresses once it listens.
-pub fn serve(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr])) -> io::Result<()> {
+/// Serves until a signal ends it. `ready` is called with the addresses once it listens; if it
+/// returns false, the server ends at once.
+pub fn serve(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr]) -> bool) -> io::Result<()> {
     let runtime = Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(THREADS)
@@ -62,14 +63,14 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr])) -> io::
     Ok(())
 }
 
-async fn run(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr])) -> io::Result<()> {
+async fn run(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr]) -> bool) -> io::Result<()> {
     let listeners = listen(&settings.addresses, settings.port).await?;
     let addresses: Vec<SocketAddr> = listeners
         .iter()
         .filter_map(|listener| listener.local_addr().ok())
         .collect();
     let shared = Arc::new(ServerState {
-        workers: Workers::new(settings.searches),
+        workers: Workers::new(settings.searches, settings.memory),
         settings,
         pages: Pages::default(),
         connections: OpenConnections::default(),
@@ -78,10 +79,11 @@ async fn run(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr])) -> io::
     for listener in listeners {
         tokio::spawn(accept(listener, Arc::clone(&shared), Arc::clone(&over)));
     }
-    ready(&addresses);
-    wait_for_the_end().await?;
+    if ready(&addresses) {
+        wait_for_the_end().await?;
+    }
     over.notify_waiters();
-    shared.pages.stop();
+    shared.workers.stop();
     // Answers that are ready are still sent.
     tokio::time::sleep(Duration::from_millis(50)).await;
     Ok(())

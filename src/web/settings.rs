@@ -19,6 +19,8 @@ pub struct ServeSettings {
     pub hosts: Vec<String>,
     /// The number of parallel searches.
     pub searches: usize,
+    /// The megabytes for all searches together.
+    pub memory: usize,
 }
 
 /// A token that cannot be guessed.

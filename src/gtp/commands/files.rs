@@ -43,7 +43,10 @@ fn load(session: &mut Session, call: &Call) -> Result<String, Failure> {
         .map(|most| most as usize);
     let failed = |why: String| Failure(format!("cannot load {}: {}", shortened(path), plain(&why)));
     let bytes = read(Path::new(path)).map_err(|error| failed(error.to_string()))?;
-    let settings = ReadSettings { moves, size: None };
+    let settings = ReadSettings {
+        moves,
+        ..ReadSettings::default()
+    };
     let game = format::read(&bytes, settings).map_err(|error| failed(error.to_string()))?;
     session.start_game(game);
     Ok(String::new())

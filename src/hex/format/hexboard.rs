@@ -107,7 +107,10 @@ mod tests {
         );
         let link = "#3,b1:sc3a1,b2";
         let game = |moves| {
-            let settings = crate::hex::format::ReadSettings { moves, size: None };
+            let settings = crate::hex::format::ReadSettings {
+                moves,
+                ..Default::default()
+            };
             crate::hex::format::read(link.as_bytes(), settings).unwrap()
         };
         let drawn = hexboard_of(&game(None), false);

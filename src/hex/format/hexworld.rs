@@ -6,7 +6,7 @@
 //! (sides are swapped), `:p` (pass), `:rb` and `:rw` (resigns), `:fb` and `:fw` (forfeits).
 
 use super::steps::{MoveStep, cell, cell_length, follow};
-use super::{FormatError, ReadSettings, quoted, unacceptable_size};
+use super::{FormatError, ReadSettings, quoted, too_many, unacceptable_size};
 use crate::hex::{BoardSize, Colour, Move};
 use crate::hex::{Game, SwapStyle};
 
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, hash: usize, settings: ReadSettings) -> Result<Ga
     };
     let size = link.size()?;
     link.configuration()?;
-    let (steps, cursor, forfeit) = link.moves(size)?;
+    let (steps, cursor, forfeit) = link.moves(size, settings.limits.parts)?;
     let mut game = Game::new(size);
     let wanted = settings.moves.unwrap_or(cursor);
     let settings = ReadSettings {
@@ -114,6 +114,7 @@ impl LinkReader<'_> {
     fn moves(
         &mut self,
         size: BoardSize,
+        most: usize,
     ) -> Result<(Vec<MoveStep>, usize, Option<Colour>), FormatError> {
         let mut steps = Vec::new();
         let (mut commas, mut cursor, mut forfeit) = (0, None, None);
@@ -126,6 +127,9 @@ impl LinkReader<'_> {
                 continue;
             }
             let at = self.at;
+            if steps.len() == most {
+                return Err(self.error(too_many(most, "moves")));
+            }
             if let Some(length) = cell_length(self.rest()) {
                 steps.push(MoveStep::new(
                     Move::Place(cell(size, self.text, at, length)?),
@@ -202,7 +206,7 @@ mod tests {
         assert_eq!(game("#9x7").size().to_string(), "9x7");
         let whole = ReadSettings {
             moves: Some(3),
-            size: None,
+            ..ReadSettings::default()
         };
         assert_eq!(read("#11,a5f6,d7", 0, whole).unwrap().events().len(), 3);
     }

@@ -2,8 +2,8 @@
 //! other in a file of JSON lines. Only one is in memory at a time, so an export may have any
 //! length.
 
-use super::FormatError;
-use crate::hex::sgf::TextPosition;
+use super::{FormatError, too_many};
+use crate::hex::sgf::{ReadLimits, TextPosition};
 use std::io::{BufRead, ErrorKind};
 
 /// The most bytes of one object.
@@ -37,16 +37,23 @@ pub(super) struct Items<R> {
     item: Vec<u8>,
     place: TextPosition,
     next: Between,
+    limits: ReadLimits,
+    /// How many objects were read, and how many values they have.
+    objects: usize,
+    values: usize,
 }
 
 impl<R: BufRead> Items<R> {
     /// A file, after these bytes of it.
-    pub fn new(input: R, before: &[u8]) -> Self {
+    pub fn new(input: R, before: &[u8], limits: ReadLimits) -> Self {
         let mut items = Self {
             input,
             item: Vec::new(),
             place: TextPosition { line: 1, column: 1 },
             next: Between::Start,
+            limits,
+            objects: 0,
+            values: 0,
         };
         items.pass_over(before);
         items
@@ -91,6 +98,10 @@ impl<R: BufRead> Items<R> {
         self.item.clear();
         let start = self.place;
         let mut state = Nesting::default();
+        self.objects += 1;
+        if self.objects > self.limits.games {
+            return Err(self.error(&too_many(self.limits.games, "games")));
+        }
         loop {
             let chunk = filled(&mut self.input)?;
             if chunk.is_empty() {
@@ -105,11 +116,15 @@ impl<R: BufRead> Items<R> {
             if self.item.len() > LONGEST_ITEM {
                 return Err(self.error("this object is larger than 16 MB"));
             }
+            if self.values + state.values > self.limits.parts {
+                return Err(self.error(&too_many(self.limits.parts, "values")));
+            }
             if end.is_some() {
                 break;
             }
         }
         self.next = next;
+        self.values += state.values;
         let item = std::mem::take(&mut self.item);
         self.pass_over(&item);
         self.item = item;
@@ -162,6 +177,8 @@ struct Nesting {
     depth: usize,
     in_string: bool,
     escaped: bool,
+    /// How many values have begun, about: a list or object, and each after a comma.
+    values: usize,
 }
 
 impl Nesting {
@@ -179,7 +196,11 @@ impl Nesting {
             } else {
                 match byte {
                     b'"' => self.in_string = true,
-                    b'{' | b'[' => self.depth += 1,
+                    b'{' | b'[' => {
+                        self.values += 1;
+                        self.depth += 1;
+                    }
+                    b',' => self.values += 1,
                     b'}' | b']' => {
                         self.depth -= 1;
                         if self.depth == 0 {
@@ -200,7 +221,11 @@ mod tests {
     use std::io::BufReader;
 
     fn split(text: &str, buffer: usize) -> Result<Vec<(String, u32, u32)>, String> {
-        let mut items = Items::new(BufReader::with_capacity(buffer, text.as_bytes()), b"");
+        let mut items = Items::new(
+            BufReader::with_capacity(buffer, text.as_bytes()),
+            b"",
+            ReadLimits::default(),
+        );
         let mut all = Vec::new();
         while let Some(item) = items.next().map_err(|why| why.to_string())? {
             let text = String::from_utf8_lossy(item.bytes).into_owned();

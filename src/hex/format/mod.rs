@@ -28,6 +28,7 @@ mod reader;
 mod record;
 mod steps;
 
+pub use super::sgf::ReadLimits;
 pub use hexboard::{HexboardCell, hexboard, hexboard_of};
 pub use link::{link, link_at};
 pub use reader::{GameReader, LONGEST_FILE, read};
@@ -43,6 +44,8 @@ pub struct ReadSettings {
     pub moves: Option<usize>,
     /// The board size to assume if the moves do not name one.
     pub size: Option<BoardSize>,
+    /// How much a text may hold.
+    pub limits: ReadLimits,
 }
 
 /// Why a text is not read as a game.
@@ -88,6 +91,11 @@ impl FormatError {
             problem: problem.into(),
         }
     }
+}
+
+/// The reason for refusing a text of more parts than this.
+fn too_many(most: usize, what: &str) -> String {
+    format!("more than {most} {what}")
 }
 
 /// The position of a byte.

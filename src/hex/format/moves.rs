@@ -1,7 +1,7 @@
 //! Moves as they are written in chats and forums: `a5d7f3`, `1. a5 2. swap-pieces 3. d4`.
 
 use super::steps::{MoveStep, cell, cell_length, follow};
-use super::{FormatError, ReadSettings, quoted, unacceptable_size};
+use super::{FormatError, ReadSettings, quoted, too_many, unacceptable_size};
 use crate::hex::{BoardSize, Game, Move, MoveName};
 
 /// Common board sizes, ascending: moves that do not name their board are on the first that contains
@@ -29,7 +29,7 @@ pub(super) fn read(text: &str, settings: ReadSettings) -> Result<Game, FormatErr
         size = Some(board.map_err(|_| FormatError::at(text, at, unacceptable_size(written)))?);
         at += length;
     }
-    let words = words(text, at)?;
+    let words = words(text, at, settings.limits.parts)?;
     let moves = words.iter().any(|(word, _)| !matches!(word, Word::Number));
     if !moves && size.is_none() {
         let problem = format!("{EXPECTED}, found no move");
@@ -43,15 +43,22 @@ pub(super) fn read(text: &str, settings: ReadSettings) -> Result<Game, FormatErr
 }
 
 /// The moves of a text that holds nothing else, on this board.
-pub(super) fn steps(text: &str, size: BoardSize) -> Result<Vec<MoveStep>, FormatError> {
-    steps_of(text, words(text, 0)?, size)
+pub(super) fn steps(
+    text: &str,
+    size: BoardSize,
+    most: usize,
+) -> Result<Vec<MoveStep>, FormatError> {
+    steps_of(text, words(text, 0, most)?, size)
 }
 
-/// The words of a text from a byte on, and where each stands.
-fn words(text: &str, from: usize) -> Result<Vec<(Word, usize)>, FormatError> {
+/// The words of a text from a byte on, and where each stands; so many at most.
+fn words(text: &str, from: usize, most: usize) -> Result<Vec<(Word, usize)>, FormatError> {
     let mut at = skip(text, from);
     let mut words = Vec::new();
     while at < text.len() {
+        if words.len() == most {
+            return Err(FormatError::at(text, at, too_many(most, "moves")));
+        }
         let (word, length) = word(text, at, words.is_empty())?;
         words.push((word, at));
         at = skip(text, at + length);
@@ -182,7 +189,7 @@ mod tests {
         let size = |text: &str, size: Option<&str>| {
             let settings = ReadSettings {
                 size: size.map(|size| size.parse().unwrap()),
-                moves: None,
+                ..ReadSettings::default()
             };
             read(text, settings).unwrap().size().to_string()
         };

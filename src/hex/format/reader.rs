@@ -33,12 +33,13 @@ impl<R: BufRead> GameReader<R> {
         let mut ready = VecDeque::new();
         let (mut bytes, first) = skip_space(&mut input)?;
         let source = if matches!(first, Some(b'{' | b'[')) {
-            GameSource::Objects(Items::new(input, &bytes))
+            GameSource::Objects(Items::new(input, &bytes, settings.limits))
         } else {
             let rest = files::read_at_most(input, LONGEST_FILE);
             bytes.extend(rest.map_err(|error| FormatError::Input(error.to_string()))?);
             if first == Some(b'(') {
-                GameSource::Trees(sgf::parse(&bytes)?.games.into_iter())
+                let file = sgf::parse_within(&bytes, settings.limits)?;
+                GameSource::Trees(file.games.into_iter())
             } else {
                 ready.push_back(Ok(one(&text_of(&bytes), settings)?));
                 GameSource::Done
@@ -180,6 +181,41 @@ fn skip_space<R: BufRead>(input: &mut R) -> Result<(Vec<u8>, Option<u8>), Format
                 input.consume(1);
             }
             _ => return Ok((space, next)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::sgf::ReadLimits;
+
+    /// Each format is refused where it exceeds a limit, not before.
+    #[test]
+    fn limits_hold_in_every_format() {
+        let read = |text: &str, parts: usize| {
+            let limits = ReadLimits { games: 2, parts };
+            let settings = ReadSettings {
+                limits,
+                ..ReadSettings::default()
+            };
+            let games = GameReader::new(text.as_bytes(), settings)?;
+            games.collect::<Result<Vec<Game>, FormatError>>()
+        };
+        for (text, parts) in [
+            ("(;SZ[5];B[a1](;W[b2])(;W[c3]))", 8),
+            ("#5,a1b2c3", 3),
+            ("5x5 1. a1 2. b2", 4),
+            ("{\"boardsize\": 5, \"moves\": [\"a1\", \"b2\"]}", 4),
+        ] {
+            assert!(read(text, parts).is_ok(), "{text}");
+            let why = read(text, parts - 1).expect_err(text).to_string();
+            assert!(why.contains(&format!("more than {} ", parts - 1)), "{why}");
+        }
+        for game in ["(;SZ[5])", "{\"boardsize\": 5}"] {
+            assert_eq!(read(&game.repeat(2), 100).map(|games| games.len()), Ok(2));
+            let why = read(&game.repeat(3), 100).expect_err(game).to_string();
+            assert!(why.contains("more than 2 games"), "{why}");
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use super::items::Item;
 use super::steps::follow;
-use super::{FormatError, ReadSettings, moves, quoted};
+use super::{FormatError, ReadSettings, moves, quoted, too_many};
 use crate::base::message::plain;
 use crate::hex::record::PositionRecord;
 use crate::hex::sgf::TextPosition;
@@ -100,6 +100,10 @@ pub(super) fn read(
     let read = serde_json::from_slice(item.bytes);
     let game: JsonGame = read.map_err(|error| syntax_error(at, &error))?;
     match game.positions {
+        Some(positions) if positions.len() > settings.limits.games => Err(FormatError::Text {
+            place: at,
+            problem: too_many(settings.limits.games, "positions"),
+        }),
         Some(positions) => {
             let position = |one: JsonGame| one.game(settings, true, at);
             Ok(positions.into_iter().map(position).collect())
@@ -193,7 +197,7 @@ impl JsonGame {
             }
             other => other.to_string(),
         };
-        let steps = moves::steps(text, game.size()).map_err(plain)?;
+        let steps = moves::steps(text, game.size(), settings.limits.parts).map_err(plain)?;
         let follows = in_list || self.winning_moves.is_some();
         let usual = if follows { 0 } else { steps.len() };
         let most = settings.moves.unwrap_or(usual);

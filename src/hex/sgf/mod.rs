@@ -21,10 +21,28 @@ mod read;
 mod tree;
 mod write;
 
-pub use parse::parse;
+pub use parse::{parse, parse_within};
 pub use read::to_game;
 pub use tree::{Collection, NodeId, Property, SgfNode, SgfTree};
 pub use write::from_game;
+
+/// How much a text may hold. Without limits, memory alone bounds what is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadLimits {
+    /// The games.
+    pub games: usize,
+    /// The parts: nodes, properties and set-up cells of SGF; moves, or values of JSON, in the other formats.
+    pub parts: usize,
+}
+
+impl Default for ReadLimits {
+    fn default() -> Self {
+        Self {
+            games: usize::MAX,
+            parts: usize::MAX,
+        }
+    }
+}
 
 /// A position in a file. Lines and columns are counted from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,6 +77,14 @@ pub enum Problem {
     /// The file ends too early.
     #[error("the file ends inside {0}")]
     Unfinished(&'static str),
+    /// More than a reader accepts.
+    #[error("more than {most} {what}")]
+    TooMany {
+        /// The limit.
+        most: usize,
+        /// Its unit.
+        what: &'static str,
+    },
     /// The file of another game.
     #[error("not a game of Hex: GM[{0}], Hex is GM[11]")]
     OtherGame(String),

@@ -1,17 +1,23 @@
 //! From bytes to a [`Collection`].
 
 use super::tree::{Collection, NodeId, Property, SgfTree, value_end};
-use super::{Problem, SgfError, TextPosition};
+use super::{Problem, ReadLimits, SgfError, TextPosition};
+use crate::hex::BoardSize;
 use std::borrow::Cow;
 
 /// Reads a file: UTF-8, or Latin-1 where it is not UTF-8 (the format's old default).
 pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
+    parse_within(bytes, ReadLimits::default())
+}
+
+/// Reads a file that holds no more than this.
+pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Collection, SgfError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return Parser::new(text).collection();
+        return Parser::new(text, limits).collection();
     }
     let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
-    let mut collection = Parser::new(&text).collection()?;
+    let mut collection = Parser::new(&text, limits).collection()?;
     // The text is UTF-8 from here on, and is written as UTF-8.
     for tree in &mut collection.games {
         for property in &mut tree.node_mut(tree.root()).properties {
@@ -21,6 +27,12 @@ pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
         }
     }
     Ok(collection)
+}
+
+/// How many cells the values of a setup name, about: a rectangle may be a whole board.
+fn cells(values: &str) -> usize {
+    let largest = BoardSize::MOST_CELLS;
+    values.matches('[').count() + largest * values.matches(':').count()
 }
 
 /// A `(` that waits for its `)`.
@@ -37,15 +49,20 @@ struct Parser<'a> {
     /// The position of the character at `counted`.
     place: TextPosition,
     counted: usize,
+    limits: ReadLimits,
+    /// How many nodes and properties were read.
+    parts: usize,
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Self {
+    fn new(text: &'a str, limits: ReadLimits) -> Self {
         Self {
             text,
             at: 0,
             place: TextPosition { line: 1, column: 1 },
             counted: 0,
+            limits,
+            parts: 0,
         }
     }
 
@@ -54,6 +71,9 @@ impl<'a> Parser<'a> {
         loop {
             match self.peek_token() {
                 None if !games.is_empty() => return Ok(Collection { games }),
+                Some(b'(') if games.len() == self.limits.games => {
+                    return Err(self.too_many(self.limits.games, "games"));
+                }
                 Some(b'(') => games.push(self.game()?),
                 _ => return Err(self.unexpected("'(' before a game")),
             }
@@ -113,6 +133,8 @@ impl<'a> Parser<'a> {
     fn properties(&mut self) -> Result<Vec<Property>, SgfError> {
         let mut properties = Vec::new();
         loop {
+            // The node itself, then each property before it is read.
+            self.count(1)?;
             self.skip_space();
             let letters = self
                 .rest()
@@ -135,6 +157,9 @@ impl<'a> Parser<'a> {
             }
             self.at += letters;
             let values = self.values()?;
+            if matches!(&*name, "AB" | "AW" | "AE") {
+                self.count(cells(&values))?;
+            }
             // Most nodes are one move: capacity for one property, not the usual four.
             if properties.is_empty() {
                 properties.reserve_exact(1);
@@ -193,6 +218,20 @@ impl<'a> Parser<'a> {
         }
         self.counted = self.at;
         self.place
+    }
+
+    /// Counts parts of the file, so many at most.
+    fn count(&mut self, parts: usize) -> Result<(), SgfError> {
+        self.parts += parts;
+        if self.parts > self.limits.parts {
+            let what = "nodes, properties and set-up cells";
+            return Err(self.too_many(self.limits.parts, what));
+        }
+        Ok(())
+    }
+
+    fn too_many(&mut self, most: usize, what: &'static str) -> SgfError {
+        self.error_here(Problem::TooMany { most, what })
     }
 
     fn error_here(&mut self, problem: Problem) -> SgfError {

@@ -97,7 +97,8 @@ struct SgfReader {
 impl SgfReader {
     /// Applies the setup properties of a node.
     fn set_up(&mut self, properties: &[Property]) -> Result<(), SgfError> {
-        let mut stones = Vec::new();
+        // The last word on each cell: a file may name all of them a thousand times.
+        let mut stones: Vec<Option<Option<Colour>>> = Vec::new();
         let mut turn = None;
         for property in properties {
             let colour = match property.name() {
@@ -115,7 +116,10 @@ impl SgfReader {
             for text in property.texts() {
                 let cells = points(self.game.size(), &text)
                     .map_err(|why| point_error(property, &text, why))?;
-                stones.extend(cells.into_iter().map(|cell| (cell, colour)));
+                stones.resize(self.game.size().cells(), None);
+                for cell in cells {
+                    stones[cell.index()] = Some(colour);
+                }
             }
         }
         if stones.is_empty() && turn.is_none() {
@@ -123,6 +127,8 @@ impl SgfReader {
         }
         let place = properties.first().map(Property::place).unwrap_or_default();
         let to_move = turn.unwrap_or(self.game.to_move());
+        let stones = self.game.size().all().zip(stones);
+        let stones = stones.filter_map(|(cell, colour)| Some((cell, colour?)));
         self.game.set_up(stones, to_move).map_err(|why| SgfError {
             place,
             problem: Problem::Move {
@@ -187,8 +193,9 @@ fn point_error(property: &Property, value: &str, why: &'static str) -> SgfError 
     }
 }
 
-/// The events that the properties of a node are, after a game; `None` if they cannot be read.
-pub(super) fn events(before: &Game, properties: &[Property]) -> Option<Vec<Event>> {
+/// The events that the properties of a node are, after a game; `None` if they cannot be read. The
+/// game is the same afterwards: its events are not copied, so that writing takes linear time.
+pub(super) fn events(before: &mut Game, properties: &[Property]) -> Option<Vec<Event>> {
     let changes =
         |property: &&Property| matches!(property.name(), "B" | "W" | "AB" | "AW" | "AE" | "PL");
     match properties.iter().filter(changes).collect::<Vec<_>>()[..] {
@@ -202,16 +209,18 @@ pub(super) fn events(before: &Game, properties: &[Property]) -> Option<Vec<Event
         }
         _ => {}
     }
+    let known = before.events().len();
+    let start = Game::from_board(before.start);
     let mut reader = SgfReader {
-        game: before.clone(),
+        game: std::mem::replace(before, start),
         left: None,
         stopped: false,
         forfeited: None,
     };
-    reader.set_up(properties).ok()?;
-    reader.play(properties).ok()?;
-    let known = before.events().len();
-    Some(reader.game.events().skip(known).cloned().collect())
+    let done = reader.set_up(properties).is_ok() && reader.play(properties).is_ok();
+    *before = reader.game;
+    let events = before.split_off(known);
+    done.then_some(events)
 }
 
 /// A cell: `c2`, or `cb` as a point of SGF.

@@ -78,19 +78,14 @@ struct GameWriter<'a> {
     so_far: Game,
 }
 
-impl<'a> GameWriter<'a> {
-    /// The children of the place in the source.
-    fn ahead(&self) -> Option<(&'a SgfTree, Vec<NodeId>)> {
-        let (source, at) = self.source?;
-        Some((source, source.children(at).collect()))
-    }
-
+impl GameWriter<'_> {
     /// Writes the node of the source that comes next, and its siblings behind it; how many of these
     /// events it holds. Where there is no such node, writes the next event.
     fn follow(&mut self, next: &[(&Event, &Board)]) -> usize {
-        let known = self.ahead().and_then(|(source, children)| {
+        let so_far = &mut self.so_far;
+        let known = ahead(self.source).and_then(|(source, children)| {
             let held = |&child: &NodeId| {
-                let held = events(&self.so_far, &source.node(child).properties)?;
+                let held = events(so_far, &source.node(child).properties)?;
                 let wanted = next.iter().take(held.len()).map(|&(event, _)| event);
                 // A resignation is no event, but nothing follows it.
                 let ends = is_resignation(&source.node(child).properties);
@@ -117,7 +112,7 @@ impl<'a> GameWriter<'a> {
     fn add(&mut self, node: Vec<Property>, child: Option<NodeId>) {
         let under = self.last;
         self.last = self.tree.add(under, node);
-        if let Some((source, children)) = self.ahead() {
+        if let Some((source, children)) = ahead(self.source) {
             for other in children.into_iter().filter(|&other| Some(other) != child) {
                 self.tree.graft(under, source, other);
             }
@@ -130,9 +125,10 @@ impl<'a> GameWriter<'a> {
 
     /// Writes nodes without a move that follow the last one, such as comments, and the resignation.
     fn end(&mut self, resigned: Option<Colour>) {
-        while let Some((source, children)) = self.ahead()
+        while let Some((source, children)) = ahead(self.source)
             && let [only] = children[..]
-            && events(&self.so_far, &source.node(only).properties).is_some_and(|it| it.is_empty())
+            && events(&mut self.so_far, &source.node(only).properties)
+                .is_some_and(|it| it.is_empty())
         {
             let properties = &source.node(only).properties;
             if is_resignation(properties) && resigned.is_none() {
@@ -151,6 +147,12 @@ impl<'a> GameWriter<'a> {
             self.tree.add(self.last, node);
         }
     }
+}
+
+/// The children of a place in a tree.
+fn ahead(source: Option<(&SgfTree, NodeId)>) -> Option<(&SgfTree, Vec<NodeId>)> {
+    let (source, at) = source?;
+    Some((source, source.children(at).collect()))
 }
 
 /// Whether a node holds a resignation.
@@ -182,4 +184,48 @@ fn setup(size: BoardSize, setup: &Setup) -> impl Iterator<Item = Property> {
     let lists = lists
         .map(move |(name, cells)| Property::new(name, cells.iter().map(|cell| size.name(cell))));
     lists.chain([Property::new("PL", [setup.to_move.letter()])])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::hex::Game;
+    use crate::hex::sgf::{SgfTree, from_game, parse, to_game};
+    use std::time::{Duration, Instant};
+
+    fn read(text: &str) -> (SgfTree, Game) {
+        let tree = parse(text.as_bytes()).unwrap().games.remove(0);
+        let game = to_game(&tree, None).unwrap();
+        (tree, game)
+    }
+
+    /// Passes, setups and swaps do not copy the game that is written: a hundred thousand take less
+    /// than a second, where copying took minutes.
+    #[test]
+    fn long_games_are_written_in_linear_time() {
+        let start = Instant::now();
+        let (many, few) = (100_000, 10_000);
+        let swaps = format!(";B[a1]{}(;W[swap])", "(;W[swap];B[b2])".repeat(few));
+        for body in [
+            ";B[pass];W[pass]".repeat(many / 2),
+            ";PL[B];PL[W]".repeat(many / 2),
+            format!(";B[a1]{}", ";W[]B[]".repeat(many / 2)),
+            format!("{}{swaps}", ";PL[B]".repeat(few)),
+            ";AB[a1:s19];AE[a1:s19]".repeat(few / 2),
+        ] {
+            let (tree, game) = read(&format!("(;GM[11]SZ[19]{body})"));
+            let file = from_game(&game);
+            assert_eq!(file.games[0].len(), tree.len());
+            assert!(
+                to_game(&file.games[0], None)
+                    .unwrap()
+                    .events()
+                    .eq(game.events())
+            );
+        }
+        assert!(
+            start.elapsed() < Duration::from_secs(20),
+            "{:?}",
+            start.elapsed()
+        );
+    }
 }

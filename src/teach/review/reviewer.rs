@@ -7,7 +7,7 @@ use crate::hex::Game;
 use crate::hex::format::link_at;
 use crate::hex::{BoardSize, Colour, Move};
 use crate::teach::explain::{AnyExplainer, Win, explainer};
-use crate::think::{Budget, Observer, WorkKind};
+use crate::think::{Budget, Observer, Until, WorkKind};
 use std::time::Duration;
 
 /// A position may take one part in so many of the time left for proofs: those where proofs begin to
@@ -56,7 +56,7 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// A review of a game's main line that has not begun. The time of its budget is for the whole
-    /// game, half for proofs, half for estimates; nodes count for each position of the game, and
+    /// game, half for proofs, half for estimates; what there is no time for stays open. Nodes count for each position of the game, and
     /// for its proof and its estimate: then the review is reproducible.
     pub fn new(game: &Game, budget: Budget) -> Self {
         let (positions, plies) = positions_of(game);
@@ -184,6 +184,12 @@ impl Reviewer {
             return;
         }
         let (start, budget) = (Instant::now(), self.budget(kind, SHARES));
+        if budget.time.is_some_and(|time| time.is_zero()) {
+            return;
+        }
+        // Not even the connections of a position take longer than there is time for all proofs.
+        let until = budget.time.and(start.checked_add(self.left[kind as usize]));
+        let observer = &Until { observer, until };
         let ply = self.plies.iter().find(|ply| ply.after == state);
         let came = ply.and_then(|ply| Some((&self.positions[ply.before], ply.mv.cell()?)));
         let came = came.filter(|(before, _)| before.board.winner().is_none());
@@ -228,7 +234,14 @@ impl Reviewer {
             return;
         }
         let shares = self.positions[state..].iter().filter(open).count() as u32;
-        let (start, budget) = (Instant::now(), self.budget(Stage::Estimate, shares));
+        let start = Instant::now();
+        let budget = self.budget(Stage::Estimate, shares);
+        if budget.time.is_some_and(|time| time.is_zero()) {
+            return;
+        }
+        let left = self.left[Stage::Estimate as usize];
+        let until = budget.time.and(start.checked_add(left));
+        let observer = &Until { observer, until };
         let board = self.positions[state].board;
         let thought = self.explainer.estimate(&board, budget, observer);
         self.positions[state].win = thought.win;
@@ -346,6 +359,14 @@ mod tests {
         let review = reviewer.review();
         assert!(review.moves.iter().all(|one| one.after.share.is_none()));
         assert_eq!((review.moves.len(), review.decided), (2, None));
+    }
+
+    #[test]
+    fn a_review_without_time_leaves_everything_open() {
+        let reviewer = Reviewer::new(&game("b2 a1 c1"), Budget::time(Duration::ZERO));
+        let review = reviewer.finish(&NoObserver);
+        assert_eq!(review.moves.len(), 3);
+        assert!(review.moves.iter().all(|one| one.after.share.is_none()));
     }
 
     #[test]

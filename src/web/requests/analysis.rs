@@ -40,8 +40,8 @@ pub fn analyze(
         last: Mutex::default(),
         yields: AtomicBool::new(false),
     };
-    let player = state.player(crate::player::BEST_LEVEL, 0);
     loop {
+        let player = state.player(crate::player::BEST_LEVEL, 0);
         watch.yields.store(false, Ordering::Relaxed);
         if only.is_empty() {
             analyze_game(player, &game, board.to_move(), &watch);
@@ -70,7 +70,7 @@ pub fn analyze(
             break;
         }
         call.send("waiting", &json!({}));
-        call.give_way();
+        call.give_way(state);
     }
     let last = unpoisoned(watch.last.into_inner());
     Ok(Reply::Json(last.snapshot.unwrap_or_else(|| json!({}))))
@@ -104,16 +104,17 @@ pub fn for_black(to_move: Colour, share: f64) -> f64 {
 
 /// The empty cells that the search is to be restricted to; none if it is not.
 fn chosen(request: &Request, board: &Board) -> Result<Vec<Cell>, Refusal> {
-    let Some(value) = request.get("only") else {
+    let wrong = || Refusal::bad("only is not a list of empty cells.");
+    let names = request.typed::<Vec<String>>("only");
+    let Some(names) = names.map_err(|_| wrong())? else {
         return Ok(Vec::new());
     };
-    let cell = |value: &Value| {
-        let cell = board.size().read(value.as_str()?).ok()?;
+    let cell = |name: &String| {
+        let cell = board.size().read(name).ok()?;
         board.empty().contains(cell).then_some(cell)
     };
-    let cells = value.as_array().filter(|cells| !cells.is_empty());
-    let cells = cells.and_then(|cells| cells.iter().map(cell).collect());
-    cells.ok_or_else(|| Refusal::bad("only is not a list of empty cells."))
+    let cells: Option<Vec<Cell>> = names.iter().map(cell).collect();
+    cells.filter(|cells| !cells.is_empty()).ok_or_else(wrong)
 }
 
 /// The state of a search: Black's win rate, the proved winner, the line, the moves. Of a search of

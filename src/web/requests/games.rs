@@ -2,7 +2,7 @@
 //! hexboard or text.
 
 use super::tree::{SentTree, sgf_of, tree};
-use super::{Reply, Request, unreadable};
+use super::{NODES, READING, Reply, Request, limited, unreadable};
 use crate::hex::draw::{Picture, svg, text};
 use crate::hex::format::{GameReader, ReadSettings, hexboard_of, link};
 use crate::hex::record::names;
@@ -18,26 +18,42 @@ use serde_json::json;
 pub fn read_text(
     request: &Request,
     _: &mut PageState,
-    _: &RunningRequest,
+    call: &RunningRequest,
 ) -> Result<Reply, Refusal> {
     let text = request.needed_text("text")?;
     let number = request.whole("number", 1..=1_000_000, 1)? as usize;
-    let read = |settings| {
-        let reader = GameReader::new(text.as_bytes(), settings).map_err(|why| unreadable(&why))?;
-        reader.game(number).map_err(|why| unreadable(&why))
+    let go_on = || {
+        (!call.is_over())
+            .then_some(())
+            .ok_or_else(|| call.refusal())
     };
-    let settings = ReadSettings::default();
-    let whole = ReadSettings {
+    let open = |settings| {
+        let reader = GameReader::new(text.as_bytes(), settings);
+        reader.map_err(|why| unreadable(&why))
+    };
+    let read = |settings| -> Result<Game, Refusal> {
+        let game = open(settings)?.game(number);
+        go_on()?;
+        limited(game.map_err(|why| unreadable(&why))?, NODES)
+    };
+    let end = ReadSettings {
         moves: Some(usize::MAX),
-        ..settings
+        ..READING
     };
-    let (game, to_cursor): (Game, Game) = (read(whole)?, read(settings)?);
-    let again = GameReader::new(text.as_bytes(), settings);
-    let games = again.map_or(1, |reader| reader.take(10_000).count().max(1));
-    let mut reply = tree(&game);
-    reply["games"] = json!(games);
-    let (cursor, end) = (moves(&to_cursor), moves(&game));
-    reply["moves"] = json!((cursor < end).then_some(cursor));
+    let cursor = moves(&read(READING)?);
+    let game = read(end)?;
+    let start = ReadSettings {
+        moves: Some(0),
+        ..READING
+    };
+    let mut games: usize = 0;
+    for _ in open(start)? {
+        go_on()?;
+        games += 1;
+    }
+    let mut reply = tree(&game, call)?;
+    reply["games"] = json!(games.max(1));
+    reply["moves"] = json!((cursor < moves(&game)).then_some(cursor));
     Ok(Reply::Json(reply))
 }
 
@@ -50,22 +66,25 @@ fn moves(game: &Game) -> usize {
 }
 
 /// Writes a game, `{"game", "as"}`, or a tree as SGF: `{"tree", "as": "sgf"}`.
-pub fn write(request: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn write(
+    request: &Request,
+    _: &mut PageState,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let kind = request.needed_text("as")?;
-    if let Some(sent) = request.get("tree") {
-        if kind != "sgf" {
-            return Err(Refusal::bad("A tree can only be written as sgf."));
-        }
-        let wrong = |why| Refusal::bad(format!("tree: {why}."));
-        let sent: SentTree = serde_json::from_value(sent.clone()).map_err(wrong)?;
-        return Ok(Reply::Text(sgf_of(&sent)?));
+    if request.get("tree").is_some() && kind != "sgf" {
+        return Err(Refusal::bad("A tree can only be written as sgf."));
+    }
+    let wrong = |why| Refusal::bad(format!("tree: {why}."));
+    if let Some(sent) = request.typed::<SentTree>("tree").map_err(wrong)? {
+        return Ok(Reply::Text(sgf_of(&sent, call)?));
     }
     let game = request.game()?;
     let picture = Picture {
         board: game.board(),
         last: game.last_stone(),
     };
-    Ok(Reply::Text(match kind {
+    Ok(Reply::Text(match kind.as_str() {
         "sgf" => from_game(&game).to_string(),
         "svg" => svg(&picture, &[]),
         "link" => link(&game),

@@ -38,14 +38,14 @@ pub fn judge(
     let number = request.whole("step", 1..=LESSON.len() as u64, 1)?;
     let step = &LESSON[number as usize - 1];
     let unknown = || Refusal::bad("moves is not a list of moves of this step.");
-    let made = request.get("moves").and_then(Value::as_array);
-    let made = made.into_iter().flatten();
-    let made = made.map(|name| step.read(name.as_str()?));
+    let made = request.typed::<Vec<String>>("moves");
+    let made = made.map_err(|_| unknown())?.unwrap_or_default();
+    let made = made.iter().map(|name| step.read(name));
     let made: Vec<Move> = made.collect::<Option<_>>().ok_or_else(unknown)?;
     let mut attempt = Attempt::after(step, &made).map_err(|_| unknown())?;
     let done = || Refusal::bad("This step is done.");
     let mv = match request.text("move")? {
-        Some(name) => step.read(name),
+        Some(name) => step.read(&name),
         None => Some(attempt.answer().ok_or_else(done)?),
     };
     let mv = mv.ok_or_else(|| Refusal::bad("move is not a move."))?;

@@ -16,13 +16,17 @@ use super::answer::{self, Answer, Refusal};
 use super::page_state::PageState;
 use super::pages::Slot;
 use super::running_request::RunningRequest;
+use super::workers::Lane;
 use crate::base::parameter::shortened;
 use crate::hex::Game;
-use crate::hex::format::{FormatError, ReadSettings, read};
+use crate::hex::format::{FormatError, ReadLimits, ReadSettings, read};
 use crate::hex::{Board, BoardSize, Cell};
 use hyper::body::Bytes;
-use serde_json::{Map, Value};
-use std::fmt::Display;
+use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -32,12 +36,14 @@ pub struct Route {
     pub path: &'static str,
     /// The slot of the page in which it runs.
     pub slot: Slot,
-    /// Whether it counts as a search although its slot is for requests that do not.
-    pub works: bool,
+    /// The kind of work.
+    pub lane: Lane,
     /// Whether the answer is a stream of events.
     pub streams: bool,
     /// Its time limit.
     pub limit: Duration,
+    /// The maximum size of its body after decompression.
+    pub body: usize,
     /// The answer.
     pub run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
 }
@@ -60,6 +66,34 @@ impl Reply {
     }
 }
 
+/// The maximum sizes of bodies after decompression: of a game with a question, of a game with all
+/// its variations, of a certificate.
+const QUESTION: usize = 256 << 10;
+const TEXT: usize = 1 << 20;
+const CERTIFICATE: usize = 4 << 20;
+
+/// The maximum number of fields of a body.
+const FIELDS: usize = 64;
+
+/// The maximum number of nodes of a game with its variations, and of moves.
+pub const NODES: usize = 20_000;
+
+/// The maximum number of moves of a game that is analysed move by move.
+pub const LONGEST: usize = 1_000;
+
+/// How much a text may hold, so that reading it takes little time and memory.
+const LIMITS: ReadLimits = ReadLimits {
+    games: 1_000,
+    parts: 50_000,
+};
+
+/// How the games of requests are read.
+pub const READING: ReadSettings = ReadSettings {
+    moves: None,
+    size: None,
+    limits: LIMITS,
+};
+
 const fn route(
     path: &'static str,
     slot: Slot,
@@ -69,10 +103,28 @@ const fn route(
     Route {
         path,
         slot,
-        works: !matches!(slot, Slot::Instant),
+        lane: match slot {
+            Slot::Instant => Lane::Instant,
+            _ => Lane::Short,
+        },
         streams: false,
         limit: Duration::from_secs(seconds),
+        body: QUESTION,
         run,
+    }
+}
+
+/// A route of texts of this size, without a search.
+const fn text(
+    path: &'static str,
+    slot: Slot,
+    body: usize,
+    run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
+) -> Route {
+    Route {
+        lane: Lane::Instant,
+        body,
+        ..route(path, slot, 10, run)
     }
 }
 
@@ -84,6 +136,7 @@ const fn stream(
 ) -> Route {
     Route {
         streams: true,
+        lane: Lane::Long,
         ..route(path, slot, seconds, run)
     }
 }
@@ -93,15 +146,15 @@ const fn quick(
     run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
-        works: true,
+        lane: Lane::Short,
         ..route(path, Slot::Instant, 20, run)
     }
 }
 
 /// All of them.
 pub static ROUTES: [Route; 22] = [
-    route("/api/read", Slot::Instant, 10, games::read_text),
-    route("/api/write", Slot::Instant, 10, games::write),
+    text("/api/read", Slot::Instant, TEXT, games::read_text),
+    text("/api/write", Slot::Instant, TEXT, games::write),
     quick("/api/position", static_analysis::position),
     stream("/api/analysis", Slot::Search, 600, analysis::analyze),
     route("/api/move", Slot::Search, 90, play::choose),
@@ -109,9 +162,9 @@ pub static ROUTES: [Route; 22] = [
     route("/api/explain", Slot::Explain, 30, explain::explain),
     stream("/api/review", Slot::Search, 600, review::review),
     stream("/api/solve", Slot::Search, 600, proof::solve),
-    route("/api/proof", Slot::Search, 30, proof::load),
-    route("/api/proof/walk", Slot::Search, 10, proof::walk),
-    route("/api/proof/file", Slot::Search, 10, proof::file),
+    text("/api/proof", Slot::Search, CERTIFICATE, proof::load),
+    text("/api/proof/walk", Slot::Search, CERTIFICATE, proof::walk),
+    text("/api/proof/file", Slot::Search, QUESTION, proof::file),
     route("/api/puzzles", Slot::Instant, 10, study::puzzles),
     route("/api/lesson", Slot::Instant, 10, lesson::steps),
     quick("/api/lesson/move", lesson::judge),
@@ -143,43 +196,69 @@ pub fn find(path: &str) -> Option<&'static Route> {
     ROUTES.iter().find(|route| route.path == path)
 }
 
-/// The body of a request: a JSON object.
-pub struct Request(Map<String, Value>);
+/// The body of a request: a JSON object, whose fields are read when they are used. As JSON values
+/// they could take a hundred times the memory of their text.
+pub struct Request(BTreeMap<String, Box<RawValue>>);
+
+/// Reads an object of few fields.
+struct Fields;
+
+impl<'de> Visitor<'de> for Fields {
+    type Value = Request;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Request, A::Error> {
+        let mut fields = BTreeMap::new();
+        while let Some((name, value)) = map.next_entry()? {
+            fields.insert(name, value);
+            if fields.len() > FIELDS {
+                return Err(Error::custom(format!("more than {FIELDS} fields")));
+            }
+        }
+        Ok(Request(fields))
+    }
+}
 
 impl Request {
     /// Reads a body. An empty one counts as an empty object.
     pub fn new(body: &Bytes) -> Result<Self, Refusal> {
         if body.iter().all(u8::is_ascii_whitespace) {
-            return Ok(Self(Map::new()));
+            return Ok(Self(BTreeMap::new()));
         }
-        let read = serde_json::from_slice(body);
-        read.map(Self)
-            .map_err(|why| Refusal::bad(format!("The body is not a JSON object: {why}.")))
+        let mut json = serde_json::Deserializer::from_slice(body);
+        let read = json.deserialize_map(Fields);
+        let read = read.and_then(|request| json.end().map(|()| request));
+        read.map_err(|why| Refusal::bad(format!("The body is not a JSON object: {why}.")))
     }
 
     /// An object in it.
     pub fn part(&self, name: &str) -> Option<Self> {
-        let part = self.0.get(name)?.as_object()?;
-        Some(Self(part.clone()))
+        let mut json = serde_json::Deserializer::from_str(self.get(name)?);
+        json.deserialize_map(Fields).ok()
     }
 
-    /// A value.
-    pub fn get(&self, name: &str) -> Option<&Value> {
-        self.0.get(name).filter(|value| !value.is_null())
+    /// The JSON of a field; `None` if it is missing or null.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let value = self.0.get(name).map(|value| value.get());
+        value.filter(|&value| value != "null")
+    }
+
+    /// A field of this type; `None` if it is missing, `Err` if it is of another type.
+    pub fn typed<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, serde_json::Error> {
+        self.get(name).map(serde_json::from_str).transpose()
     }
 
     /// A string, if present.
-    pub fn text(&self, name: &str) -> Result<Option<&str>, Refusal> {
-        let text = |value: &'_ Value| value.as_str().map(str::len).is_some();
-        match self.get(name) {
-            None => Ok(None),
-            Some(value) if text(value) => Ok(value.as_str()),
-            Some(_) => Err(Refusal::bad(format!("{name} is not a string."))),
-        }
+    pub fn text(&self, name: &str) -> Result<Option<String>, Refusal> {
+        let read = self.typed(name);
+        read.map_err(|_| Refusal::bad(format!("{name} is not a string.")))
     }
 
     /// A required string.
-    pub fn needed_text(&self, name: &str) -> Result<&str, Refusal> {
+    pub fn needed_text(&self, name: &str) -> Result<String, Refusal> {
         let missing = || Refusal::bad(format!("{name} is missing."));
         self.text(name)?.ok_or_else(missing)
     }
@@ -211,21 +290,24 @@ impl Request {
         range: RangeInclusive<T>,
         usual: T,
     ) -> Result<T, Refusal> {
-        let Some(value) = self.get(name) else {
-            return Ok(usual);
-        };
-        let number = read(value).filter(|number| range.contains(number));
-        number.ok_or_else(|| {
+        let wrong = || {
             let (from, to) = (range.start(), range.end());
             Refusal::bad(format!("{name} is not a {kind} from {from} to {to}."))
-        })
+        };
+        let Some(number) = self.typed(name).map_err(|_| wrong())? else {
+            return Ok(usual);
+        };
+        let number = read(&Value::Number(number));
+        number
+            .filter(|number| range.contains(number))
+            .ok_or_else(wrong)
     }
 
     /// A flag; false by default.
     pub fn flag(&self, name: &str) -> Result<bool, Refusal> {
-        let wrong = || Refusal::bad(format!("{name} is neither true nor false."));
-        let value = self.get(name).map(Value::as_bool);
-        value.map_or(Ok(false), |flag| flag.ok_or_else(wrong))
+        let read = self.typed(name);
+        let read = read.map_err(|_| Refusal::bad(format!("{name} is neither true nor false.")));
+        Ok(read?.unwrap_or(false))
     }
 
     /// Seconds.
@@ -238,12 +320,19 @@ impl Request {
     pub fn game(&self) -> Result<Game, Refusal> {
         let game = self.get("game");
         let game = game.ok_or_else(|| Refusal::bad("game is missing."))?;
-        let text = match game {
-            Value::String(text) => text.clone(),
-            Value::Object(_) => game.to_string(),
-            _ => return Err(Refusal::bad("game is neither an object nor a string.")),
+        let wrong = || Refusal::bad("game is neither an object nor a string.");
+        let game = if game.starts_with('{') {
+            read(game.as_bytes(), READING)
+        } else {
+            let text: String = serde_json::from_str(game).map_err(|_| wrong())?;
+            read(text.as_bytes(), READING)
         };
-        read(text.as_bytes(), ReadSettings::default()).map_err(|why| unreadable(&why))
+        limited(game.map_err(|why| unreadable(&why))?, NODES)
+    }
+
+    /// The game, if it is not too long to be analysed move by move.
+    pub fn short_game(&self) -> Result<Game, Refusal> {
+        limited(self.game()?, LONGEST)
     }
 
     /// The position of a game that is not over.
@@ -260,7 +349,7 @@ impl Request {
     pub fn cell(&self, name: &str, size: BoardSize) -> Result<Option<Cell>, Refusal> {
         let wrong = |text: &str| Refusal::bad(format!("{} is not a cell.", shortened(text)));
         let text = self.text(name)?;
-        text.map(|text| size.read(text).map_err(|_| wrong(text)))
+        text.map(|text| size.read(&text).map_err(|_| wrong(&text)))
             .transpose()
     }
 
@@ -271,6 +360,13 @@ impl Request {
         let size = BoardSize::new(width as usize, height as usize);
         size.map_err(|why| Refusal::bad(format!("{why}.")))
     }
+}
+
+/// A game of at most so many moves.
+pub fn limited(game: Game, most: usize) -> Result<Game, Refusal> {
+    let why = || Refusal::bad(format!("The game has more than {most} moves."));
+    let fits = game.events().len() <= most;
+    fits.then_some(game).ok_or_else(why)
 }
 
 /// The refusal of an unreadable game.

@@ -3,7 +3,7 @@
 
 use super::analysis::{evaluate, for_black, short};
 use super::play::{PlayRequest, written};
-use super::{Reply, Request, rounded, unreadable};
+use super::{LONGEST, NODES, READING, Reply, Request, limited, rounded, unreadable};
 use crate::hex::format::{ReadSettings, read};
 use crate::hex::{Board, BoardSize, Colour};
 use crate::hex::{Event, Game};
@@ -43,13 +43,14 @@ fn game_of(request: &Request) -> Result<Game, Refusal> {
     }
     let settings = ReadSettings {
         size: Some(size),
-        moves: None,
+        ..READING
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c.is_whitespace();
     if !moves.chars().all(plain) {
         return Err(Refusal::bad("movesHistory must hold only moves."));
     }
-    read(moves.as_bytes(), settings).map_err(|why| unreadable(&why))
+    let game = read(moves.as_bytes(), settings).map_err(|why| unreadable(&why))?;
+    limited(game, NODES)
 }
 
 /// Reads a colour.
@@ -71,7 +72,7 @@ pub fn calculate_move(
     let asked = asked.ok_or_else(|| Refusal::bad("game is missing."))?;
     let game = game_of(&asked)?;
     if let Some(turn) = asked.text("currentPlayer")?
-        && colour(turn)? != game.to_move()
+        && colour(&turn)? != game.to_move()
     {
         return Err(Refusal::bad("currentPlayer is not the side to move."));
     }
@@ -98,7 +99,7 @@ pub fn analyze_game(
     state: &mut PageState,
     call: &RunningRequest,
 ) -> Result<Reply, Refusal> {
-    let game = game_of(request)?;
+    let game = limited(game_of(request)?, LONGEST)?;
     let count = game.events().len();
     if count == 0 {
         return Ok(Reply::Json(json!([])));
@@ -185,7 +186,7 @@ pub fn analyze_position(
     _: &RunningRequest,
 ) -> Result<Reply, Refusal> {
     let size = size_of(request)?;
-    let to_move = colour(request.needed_text("color")?)?;
+    let to_move = colour(&request.needed_text("color")?)?;
     let mut board = Board::new(size);
     for (stone, name) in [(Colour::Black, "black"), (Colour::White, "white")] {
         for cell in request.text(name)?.unwrap_or_default().split_whitespace() {

@@ -101,16 +101,17 @@ pub fn load(
 }
 
 fn opened(request: &Request) -> Result<ProofWalk, Refusal> {
-    let certificate = request.get("certificate");
+    let certificate = request.part("certificate");
     let certificate = certificate.ok_or_else(|| Refusal::bad("certificate is missing."))?;
-    if certificate["format"] == JOINT_FORMAT {
+    if certificate.text("format")?.as_deref() == Some(JOINT_FORMAT) {
         return Err(Refusal::bad(
             "This certificate proves several positions; only one with a single position can be \
              stepped through.",
         ));
     }
-    let read: Result<Certificate, _> = serde_json::from_value(certificate.clone());
+    let read = request.typed::<Certificate>("certificate");
     let read = read.map_err(|why| Refusal::bad(format!("Not a certificate: {why}.")))?;
+    let read = read.ok_or_else(|| Refusal::bad("certificate is missing."))?;
     ProofWalk::open(read).map_err(|why| Refusal::bad(format!("Not a valid proof: {why}.")))
 }
 
@@ -156,14 +157,12 @@ pub fn walk(
     let walk = own.as_ref().or(state.proof.as_ref());
     let walk = walk.ok_or_else(|| Refusal::bad("No proof is loaded."))?;
     let size = walk.checked().position.size();
-    let moves = request.get("moves").map(Value::as_array);
-    let wrong = || Refusal::bad("moves is not a list of cells.");
-    let moves = moves.map_or(Ok(&[][..]), |list| {
-        list.map(Vec::as_slice).ok_or_else(wrong)
-    })?;
-    let cell = |name: &Value| name.as_str().and_then(|name| size.read(name).ok());
-    let cells: Option<Vec<_>> = moves.iter().map(cell).collect();
-    walked(walk, &cells.ok_or_else(wrong)?).map(Reply::Json)
+    let wrong = |_| Refusal::bad("moves is not a list of cells.");
+    let moves = request.typed::<Vec<String>>("moves");
+    let moves = moves.map_err(wrong)?.unwrap_or_default();
+    let cells: Result<Vec<_>, _> = moves.iter().map(|name| size.read(name)).collect();
+    let wrong = |_| Refusal::bad("moves is not a list of cells.");
+    walked(walk, &cells.map_err(wrong)?).map(Reply::Json)
 }
 
 /// The certificate of the last loaded or found proof.

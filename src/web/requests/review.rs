@@ -23,7 +23,7 @@ pub fn review(
     _: &mut PageState,
     call: &RunningRequest,
 ) -> Result<Reply, Refusal> {
-    let game = request.game()?;
+    let game = request.short_game()?;
     if game.events().len() == 0 {
         return Err(Refusal::bad("There is no move to review."));
     }

@@ -121,7 +121,7 @@ fn groups(board: &Board, call: &RunningRequest) -> Value {
     for colour in Colour::ALL {
         let connections = Connections::<WIDE>::watched(board, colour, options, call);
         let leads: Vec<End> = connections.chains().leads(colour).collect();
-        for &lead in &leads {
+        for &lead in leads.iter().take_while(|_| !call.is_over()) {
             reply.push(group(&connections, lead, &leads));
         }
     }

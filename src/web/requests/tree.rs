@@ -1,16 +1,15 @@
 //! A game as the page keeps it: a tree of moves, with the comments, marks and other properties that
 //! its file has in SGF. Read from a [`Game`] and written as SGF without losing any of them.
 
+use super::NODES;
 use crate::hex::record::PositionRecord;
 use crate::hex::sgf::{NodeId, Property, SgfNode, SgfTree, from_game};
 use crate::hex::{Board, Colour, Event, Game, MoveName, SwapStyle};
 use crate::web::answer::Refusal;
+use crate::web::running_request::RunningRequest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
-
-/// The maximum number of nodes of a tree.
-const NODES: usize = 20_000;
 
 /// Properties that a tree holds in fields of its own, or that describe the file.
 const OWN: [&str; 14] = [
@@ -54,10 +53,12 @@ impl TreeNode {
         for property in &from.properties {
             let name = property.name();
             if name == "C" {
-                let before = self.comment.take();
-                let parts = before.into_iter().chain([property.text()]);
-                let parts: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
-                self.comment = (!parts.is_empty()).then(|| parts.join("\n"));
+                let text = property.text();
+                match &mut self.comment {
+                    _ if text.is_empty() => {}
+                    None => self.comment = Some(text),
+                    Some(comment) => comment.extend(["\n", &text]),
+                }
             } else if !OWN.contains(&name) {
                 let there = self.properties.entry(name.to_owned()).or_default();
                 if there.is_empty() || MARKS.contains(&name) {
@@ -84,7 +85,7 @@ fn is_kept(name: &str) -> bool {
 }
 
 /// A game with its variations: nodes, each with the number of its parent.
-pub fn tree(game: &Game) -> Value {
+pub fn tree(game: &Game, call: &RunningRequest) -> Result<Value, Refusal> {
     // Stones set up during the game start it anew: earlier moves are left out.
     let setup = game
         .events()
@@ -98,10 +99,10 @@ pub fn tree(game: &Game) -> Value {
     let nodes = file
         .games
         .first()
-        .map_or_else(Vec::new, |source| nodes(source, start));
+        .map_or_else(|| Ok(Vec::new()), |source| nodes(source, start, call))?;
     let record = PositionRecord::new(&start);
     let outcome = game.outcome();
-    json!({
+    Ok(json!({
         "width": record.width,
         "height": record.height,
         "black": record.black,
@@ -111,7 +112,7 @@ pub fn tree(game: &Game) -> Value {
         "names": { "black": game.info("PB"), "white": game.info("PW") },
         "winner": outcome.map(|outcome| outcome.winner.to_string()),
         "link": crate::hex::format::link(game),
-    })
+    }))
 }
 
 fn has_setup(node: &SgfNode) -> bool {
@@ -122,7 +123,7 @@ fn has_setup(node: &SgfNode) -> bool {
 /// The nodes of a file from the last position on that its main line sets up; the first one is the
 /// start. Nodes with illegal moves are left out, with everything below them, and so are variations
 /// that set up a position.
-fn nodes(source: &SgfTree, start: Board) -> Vec<TreeNode> {
+fn nodes(source: &SgfTree, start: Board, call: &RunningRequest) -> Result<Vec<TreeNode>, Refusal> {
     let set_up = source.main_line().filter(|&id| has_setup(source.node(id)));
     let first = set_up.last().unwrap_or(source.root());
     let mut nodes = vec![TreeNode::new(None, "")];
@@ -135,6 +136,12 @@ fn nodes(source: &SgfTree, start: Board) -> Vec<TreeNode> {
         open.push((first, at, board));
     }
     while let Some((id, at, board)) = open.pop() {
+        if call.is_over() {
+            return Err(call.refusal());
+        }
+        if nodes.len() > NODES {
+            return Err(too_large());
+        }
         let mut ahead = Vec::new();
         for child in source.children(id) {
             let node = source.node(child);
@@ -145,7 +152,11 @@ fn nodes(source: &SgfTree, start: Board) -> Vec<TreeNode> {
         }
         open.extend(ahead.into_iter().rev());
     }
-    nodes
+    Ok(nodes)
+}
+
+fn too_large() -> Refusal {
+    Refusal::bad(format!("The game has more than {NODES} nodes."))
 }
 
 /// Adds the moves of a node of a file behind the node at this place; the place and the position of
@@ -169,8 +180,7 @@ fn add(
             last = nodes.len() - 1;
         }
         let text = property.text().trim().to_ascii_lowercase();
-        let name = step(&mut after, &text).filter(|_| nodes.len() < NODES);
-        let Some(name) = name else {
+        let Some(name) = step(&mut after, &text) else {
             nodes.truncate(before);
             return None;
         };
@@ -221,15 +231,13 @@ pub struct SentTree {
 }
 
 /// The file of a tree.
-pub fn sgf_of(sent: &SentTree) -> Result<String, Refusal> {
+pub fn sgf_of(sent: &SentTree, call: &RunningRequest) -> Result<String, Refusal> {
     let start = sent
         .position
         .board()
         .map_err(|why| Refusal::bad(format!("{why}.")))?;
     if sent.nodes.len() > NODES {
-        return Err(Refusal::bad(format!(
-            "The tree has more than {NODES} nodes."
-        )));
+        return Err(too_large());
     }
     let mut file = from_game(&Game::from_board(start));
     let tree = file.games.first_mut().ok_or_else(Refusal::internal)?;
@@ -243,6 +251,9 @@ pub fn sgf_of(sent: &SentTree) -> Result<String, Refusal> {
     let mut placed: Vec<(NodeId, Board)> = Vec::new();
     for (number, node) in sent.nodes.iter().enumerate() {
         let wrong = |why: &str| Refusal::bad(format!("Node {number} of the tree {why}."));
+        if call.is_over() {
+            return Err(call.refusal());
+        }
         let Some(parent) = node.parent else {
             if number > 0 {
                 return Err(wrong("has no parent"));
@@ -275,8 +286,10 @@ pub fn sgf_of(sent: &SentTree) -> Result<String, Refusal> {
 fn result(sent: &SentTree, placed: &[(NodeId, Board)]) -> Option<String> {
     let mut end = 0;
     // Children come after their parents, the first one first.
-    while let Some(next) = sent.nodes.iter().position(|node| node.parent == Some(end)) {
-        end = next;
+    for (number, node) in sent.nodes.iter().enumerate() {
+        if node.parent == Some(end) {
+            end = number;
+        }
     }
     let &(_, board) = placed.get(end)?;
     if let Some(winner) = board.winner() {
@@ -290,14 +303,16 @@ fn result(sent: &SentTree, placed: &[(NodeId, Board)]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::hex::format::{ReadSettings, read};
+    use crate::web::running_request::running;
 
     fn tree_of(text: &str) -> Value {
-        tree(&read(text.as_bytes(), ReadSettings::default()).unwrap())
+        let game = read(text.as_bytes(), ReadSettings::default()).unwrap();
+        tree(&game, &running()).unwrap()
     }
 
     fn written(tree: &Value) -> String {
         let sent: SentTree = serde_json::from_value(tree.clone()).unwrap();
-        sgf_of(&sent).unwrap()
+        sgf_of(&sent, &running()).unwrap()
     }
 
     /// Marks, comments and properties that this program does not know stay with their nodes, in

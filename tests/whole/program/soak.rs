@@ -5,7 +5,7 @@
 
 use crate::support::engine::{FOLDER, ROOT, answers, stdout};
 use crate::support::folder::Folder;
-use crate::support::sampling::seeded;
+use crate::support::sampling::{number, seeded};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -18,13 +18,6 @@ use std::time::{Duration, Instant};
 
 /// A run that exceeds this time hangs.
 const PATIENCE: Duration = Duration::from_secs(90);
-
-fn number(variable: &str, otherwise: u64) -> u64 {
-    let reply = std::env::var(variable).ok();
-    reply
-        .and_then(|reply| reply.parse().ok())
-        .unwrap_or(otherwise)
-}
 
 /// A finished run.
 struct Ended {

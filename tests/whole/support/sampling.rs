@@ -11,10 +11,15 @@ pub fn asked() -> Option<u32> {
     Some(text.parse().expect("MUSTPLAY_CASES is a number"))
 }
 
+/// The number in an environment variable, or another.
+pub fn number(variable: &str, otherwise: u64) -> u64 {
+    let text = std::env::var(variable).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
 /// Random numbers for a test, the same in each run with the same `MUSTPLAY_SEED`, which is printed.
 pub fn seeded(test: u64) -> StdRng {
-    let text = std::env::var("MUSTPLAY_SEED").unwrap_or_else(|_| "0".to_owned());
-    let seed: u64 = text.parse().expect("MUSTPLAY_SEED is a number");
+    let seed = number("MUSTPLAY_SEED", 0);
     println!("MUSTPLAY_SEED={seed}");
     StdRng::seed_from_u64(seed.wrapping_mul(1_000_003).wrapping_add(test))
 }

@@ -1,5 +1,7 @@
 //! The program as a server, and a client that can send arbitrary requests.
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -31,6 +33,13 @@ impl Response {
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|why| panic!("{why}: {self:?}"))
     }
+}
+
+/// Bytes in gzip.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
 }
 
 impl Served {
@@ -93,6 +102,43 @@ impl Served {
     pub fn post(&self, path: &str, body: &Value) -> Response {
         let kind = [("Content-Type", "application/json")];
         self.ask(&format!("POST {path}"), &kind, body.to_string().as_bytes())
+    }
+
+    /// The response to a body that is sent compressed.
+    pub fn post_packed(&self, path: &str, body: &Value) -> Response {
+        let headers = [
+            ("Content-Type", "application/json"),
+            ("Content-Encoding", "gzip"),
+        ];
+        let body = packed(body.to_string().as_bytes());
+        self.ask(&format!("POST {path}"), &headers, &body)
+    }
+
+    /// The memory of the server in megabytes; none where the system does not report it.
+    pub fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+        Some(kilobytes >> 10)
+    }
+
+    /// The token of a new page.
+    pub fn open_page(&self) -> String {
+        let page = self.get("/api/page").json();
+        page["page"].as_str().expect("a page").to_owned()
+    }
+
+    /// Ends the server by a signal; how long that took.
+    pub fn terminate(&mut self) -> Duration {
+        let start = Instant::now();
+        let id = self.child.id().to_string();
+        let killed = Command::new("kill").arg(id).status();
+        assert!(killed.expect("kill runs").success());
+        let status = self.child.wait().expect("the server ends");
+        assert_eq!(status.code(), Some(0));
+        start.elapsed()
     }
 
     /// The body of a response that must be successful.

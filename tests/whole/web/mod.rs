@@ -13,3 +13,4 @@ mod server;
 mod setup;
 mod study;
 mod tree;
+mod workers;

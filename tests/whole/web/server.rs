@@ -1,16 +1,13 @@
 //! Clients that `mustplay serve` refuses, and attempts to block it for others.
 
 use crate::support::sampling::asked;
-use crate::support::served::{Served, position, read_response};
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use crate::support::served::{Served, packed, position, read_response};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -53,11 +50,6 @@ fn other_sites_and_other_kinds_of_bodies_are_refused() {
 #[test]
 fn long_bodies_may_be_compressed() {
     let server = Served::start(&[]);
-    let compressed = |bytes: &[u8]| {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
-    };
     let post = |encoding: &str, body: &[u8]| {
         let headers = [
             ("Content-Type", "application/json"),
@@ -67,13 +59,14 @@ fn long_bodies_may_be_compressed() {
     };
     let plain = format!("{}{{\"text\": \"a1 b2\"}}", " ".repeat(300 << 10));
     assert_eq!(post("identity", plain.as_bytes()).status, 413);
-    let file = compressed(plain.as_bytes());
+    let file = packed(plain.as_bytes());
     let answer = post("gzip", &file);
     assert_eq!(answer.status, 200, "{answer:?}");
     assert_eq!(post("gzip", &file[..file.len() - 9]).status, 400);
     assert_eq!(post("gzip", &plain.as_bytes()[300 << 10..]).status, 400);
+    assert_eq!(post("gzip", &[&*file, &file].concat()).status, 400);
     assert_eq!(post("br", &file).status, 415);
-    let bomb = compressed(&vec![b' '; 20 << 20]);
+    let bomb = packed(&vec![b' '; 20 << 20]);
     assert!(bomb.len() < 256 << 10, "{}", bomb.len());
     assert_eq!(post("gzip", &bomb).status, 413);
 }
@@ -98,6 +91,19 @@ fn other_addresses_need_a_token() {
         led.status == 303 && led.head.contains("location: /t/secret123/"),
         "{led:?}"
     );
+    // Other parameters stay, and nothing but the token gets into the path.
+    for (path, to) in [
+        ("/?token=secret123&x=1", Some("/t/secret123/?x=1")),
+        ("/?x=1&token=secret123", Some("/t/secret123/?x=1")),
+        ("/t/secret123/?token=secret123", Some("/t/secret123/")),
+        ("/t/secret123/?token=//evil", None),
+    ] {
+        let reply = server.get(path);
+        let mut head = reply.head.lines();
+        let location = head.find_map(|line| line.strip_prefix("location: "));
+        assert_eq!(location, to, "{path}: {reply:?}");
+        assert_eq!(reply.status, if to.is_some() { 303 } else { 200 }, "{path}");
+    }
     let body = json!({ "color": "black", "size": 3 });
     assert_eq!(server.post("/analyze-position", &body).status, 401);
     server.good("/t/secret123/analyze-position", &body);
@@ -118,11 +124,7 @@ fn searches_end_with_their_clients() {
         println!("the search ended {} ms after its client", time.as_millis());
         assert!(time < Duration::from_secs(2), "{time:?}");
     }
-    let page = server.get("/api/page").json()["page"]
-        .as_str()
-        .expect("a page")
-        .to_owned();
-    let header = format!("X-Mustplay-Page: {page}\r\n");
+    let header = format!("X-Mustplay-Page: {}\r\n", server.open_page());
     let mut first = server.begin("/api/analysis", &header, &game);
     let mut begun = [0; 64];
     first.read_exact(&mut begun).expect("a stream");
@@ -141,8 +143,8 @@ fn searches_end_with_their_clients() {
     server.wait_for_free(2);
 }
 
-/// Requests beyond the queue get a 503, queued ones are served in turn, and unlimited searches
-/// yield.
+/// Streams beyond the queue get a 503, queued ones are served in turn, unlimited searches yield, and
+/// a move has a place of its own.
 #[test]
 fn beyond_the_queue_requests_are_refused() {
     let server = Served::start(&["--searches", "1"]);
@@ -163,11 +165,12 @@ fn beyond_the_queue_requests_are_refused() {
     while server.get("/status").json()["waiting"].as_u64() < Some(32) {
         thread::sleep(Duration::from_millis(5));
     }
-    let reply = server.post("/api/move", &one);
+    let reply = server.post("/api/analysis", &game);
     assert!(
         reply.status == 503 && reply.head.contains("retry-after"),
         "{reply:?}"
     );
+    assert_eq!(server.post("/api/move", &one).status, 200);
     drop((streams, endless));
     server.wait_for_free(1);
     assert_eq!(server.post("/api/move", &one).status, 200);
@@ -216,18 +219,8 @@ fn a_signal_ends_the_server_cleanly() {
     let mut server = Served::start(&[]);
     let stream = server.begin("/api/analysis", "", &json!({ "game": position(11, "d4") }));
     while server.get("/status").json()["free"] == 4 {}
-    let start = Instant::now();
-    let killed = Command::new("kill")
-        .arg(server.child.id().to_string())
-        .status();
-    assert!(killed.expect("kill runs").success());
-    let status = server.child.wait().expect("the server ends");
-    assert_eq!(status.code(), Some(0));
-    assert!(
-        start.elapsed() < Duration::from_secs(2),
-        "{:?}",
-        start.elapsed()
-    );
+    let time = server.terminate();
+    assert!(time < Duration::from_secs(2), "{time:?}");
     drop(stream);
 }
 
