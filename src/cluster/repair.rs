@@ -16,6 +16,9 @@ use crate::hex::BoardSize;
 use crate::solver::{Fact, ProofNumbers};
 use std::collections::BTreeSet;
 
+/// The largest possible count. Leases have budgets up to `i64::MAX / 1024`.
+const MOST: i64 = i64::MAX / 1024;
+
 /// What was found wrong.
 #[derive(Default)]
 pub struct Findings {
@@ -38,6 +41,8 @@ pub struct Repaired {
     pub reopened: usize,
     /// Requested positions removed because they cannot be read.
     pub removed: Vec<String>,
+    /// Impossible counts reset to 0.
+    pub counts: u64,
     /// Games reopened.
     pub games: u64,
     /// Workers ended.
@@ -71,6 +76,7 @@ pub fn contradictions(
 pub fn repair(tx: &mut Transaction<'_>, findings: &Findings) -> Result<Repaired, StoreFault> {
     let mut done = Repaired {
         games: reopen_games(tx)?,
+        counts: reset_counts(tx)?,
         ..Repaired::default()
     };
     let mut boards = BTreeSet::new();
@@ -177,6 +183,24 @@ fn reopen(
         done.reopened += 1;
     }
     Ok(())
+}
+
+/// Resets counts that cannot be right and whose sums would overflow.
+fn reset_counts(tx: &mut Transaction<'_>) -> Result<u64, StoreFault> {
+    let mut count = 0;
+    for (table, column) in [
+        ("root", "positions"),
+        ("node", "positions"),
+        ("claim", "positions"),
+        ("worker", "positions"),
+        ("worker", "threads"),
+        ("lease", "budget"),
+    ] {
+        let update =
+            format!("UPDATE {table} SET {column} = 0 WHERE {column} < 0 OR {column} > {MOST}");
+        count += tx.execute(&update, &[])?;
+    }
+    Ok(count)
 }
 
 /// Opens games that are in no known state, and those without their result.

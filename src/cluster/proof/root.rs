@@ -124,7 +124,7 @@ pub fn roots(
     );
     let rows = tx.query(&select, &[project.into()])?;
     let asked = "SELECT count(*) FROM root WHERE project = $1";
-    if tx.number(asked, &[project.into()])? != rows.len() as i64 {
+    if usize::try_from(tx.number(asked, &[project.into()])?) != Ok(rows.len()) {
         let why = "the node of a requested position is missing".to_owned();
         return Err(StoreFault::Broken(why));
     }
