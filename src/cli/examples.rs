@@ -178,6 +178,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         "store check",
         &["mustplay store check --store proofs.db --winners"],
     ),
+    ("store repair", &["mustplay store repair --store proofs.db"]),
     #[cfg(feature = "sqlite")]
     (
         "store simulate",

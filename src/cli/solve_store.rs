@@ -6,7 +6,7 @@ use super::progress::ProgressLine;
 use super::solution::{FORMAT, Solution};
 use super::solve::SolveArguments;
 use super::solve_tasks::SolveTask;
-use super::store::access::{WorkerArguments, worker_name};
+use super::store::access::{SET_ASIDE, WorkerArguments, report, worker_name};
 use super::values;
 use crate::at_width;
 use crate::base::lock::unpoisoned;
@@ -19,7 +19,6 @@ use crate::hex::record::PositionRecord;
 use crate::solver::ProveOptions;
 use anyhow::{Result, bail};
 use std::collections::HashSet;
-use std::io::{self, Write};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -102,6 +101,11 @@ impl WorkObserver for Finder<'_> {
         self.interrupt.is_pressed() || reported.1.is_some()
     }
 
+    fn report(&self, text: &str) {
+        self.progress.clear();
+        report(text);
+    }
+
     fn known(&self, roots: &[Root]) {
         let mut reported = unpoisoned(self.reported.lock());
         for root in roots {
@@ -180,17 +184,14 @@ pub fn run(
         return Err(why);
     }
     if found.len() < tasks.len() && finder.interrupt.is_pressed() {
-        // A closed stderr is not an error here.
-        let _ = writeln!(
-            io::stderr(),
-            "mustplay: {} of {} solved; run the same command again to continue",
+        report(&format!(
+            "{} of {} solved; run the same command again to continue",
             found.len(),
             tasks.len()
-        );
+        ));
     } else if found.len() < tasks.len() {
         bail!(
-            "{} of {} are not solved because jobs whose workers died were set aside: `mustplay \
-             store status` lists them, `mustplay store retry` retries them",
+            "{} of {} are not solved because jobs were set aside: {SET_ASIDE}",
             tasks.len() - found.len(),
             tasks.len()
         );

@@ -5,15 +5,14 @@ use super::interrupt::Interrupt;
 use super::learn::games::GamesSpec;
 use super::match_store::MatchSpec;
 use super::solve_store::{ProofWork, VERIFIED};
-use super::store::access::{StoreArguments, WorkerArguments, worker_name};
+use super::store::access::{SET_ASIDE, StoreArguments, WorkerArguments, report, worker_name};
 use super::values;
 use crate::base::lock::unpoisoned;
 use crate::base::parameter::Options;
-use crate::cluster::proof::{ProofSpec, Root, WorkObserver};
-use crate::cluster::{GameWorker, Project, ProjectKind, Store, StoreWorker};
+use crate::cluster::proof::{ProofSpec, Root, WorkObserver, roots};
+use crate::cluster::{GameWorker, Project, ProjectKind, Store, StoreWorker, Transaction, jobs};
 use crate::solver::ProveOptions;
-use anyhow::Result;
-use std::io::{self, Write};
+use anyhow::{Result, ensure};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -51,6 +50,10 @@ pub struct WorkArguments {
 struct Ended(Interrupt);
 
 impl WorkObserver for Ended {
+    fn report(&self, text: &str) {
+        report(text);
+    }
+
     fn should_stop(&self) -> bool {
         self.0.is_pressed()
     }
@@ -95,6 +98,12 @@ fn games<'a>(
     }
 }
 
+/// How many games of a project were set aside.
+fn aside(store: &Mutex<Store>, project: i64) -> Result<u64> {
+    let count = |tx: &mut Transaction<'_>| jobs::count(tx, project, u64::MAX);
+    Ok(unpoisoned(store.lock()).read(count)?.aside)
+}
+
 /// Works on all projects, oldest first.
 fn projects(
     arguments: &WorkArguments,
@@ -110,7 +119,9 @@ fn projects(
         threads: arguments.jobs,
         verify: arguments.verify,
     };
+    let mut reported = 0;
     loop {
+        let mut open = 0;
         let projects = unpoisoned(store.lock()).read(Project::all)?;
         for project in projects {
             if interrupt.is_pressed() {
@@ -122,34 +133,48 @@ fn projects(
                     let spec = ProofSpec::read(&project.spec)?;
                     let (jobs, options) = (spec.jobs(project.id)?, spec.options(options)?);
                     work.run(jobs, options, &|_: &Root| true, &Ended(interrupt))?;
+                    let read = |tx: &mut Transaction<'_>| roots(tx, project.id, jobs.size);
+                    let roots = unpoisoned(store.lock()).read(read)?;
+                    open += roots.iter().filter(|root| root.winner.is_none()).count() as u64;
                 }
                 ProjectKind::Games => {
                     let spec: GamesSpec = serde_json::from_str(&project.spec)?;
                     let network = unpoisoned(store.lock()).read(|tx| project.data(tx))?;
                     let games = games(arguments, worker, store, project.id);
                     spec.work(&games, &network, arguments.jobs, interrupt)?;
+                    open += aside(store, project.id)?;
                 }
                 ProjectKind::Match => {
                     let spec = MatchSpec::read(&project.spec)?;
                     if spec.needs_programs() {
-                        // A closed stderr must not stop the program.
-                        let _ = writeln!(
-                            io::stderr(),
-                            "mustplay: {}: skipped because it starts programs: run the match's \
-                             own command with --store",
+                        report(&format!(
+                            "{}: skipped because it starts programs: run the match's own command \
+                             with --store",
                             project.name
-                        );
+                        ));
                         continue;
                     }
                     let openings = unpoisoned(store.lock()).read(|tx| project.data(tx))?;
                     let games = games(arguments, worker, store, project.id);
                     spec.work(&games, &openings, arguments.jobs, interrupt)?;
+                    open += aside(store, project.id)?;
                 }
             }
         }
-        if !arguments.wait {
+        if interrupt.is_pressed() {
             return Ok(());
         }
+        let stuck = format!(
+            "nothing can be leased, and {open} are open, because jobs were set aside: {SET_ASIDE}"
+        );
+        if !arguments.wait {
+            ensure!(open == 0, stuck);
+            return Ok(());
+        }
+        if open > reported {
+            report(&stuck);
+        }
+        reported = open;
         let next = Instant::now() + WAIT;
         while Instant::now() < next {
             if interrupt.is_pressed() {

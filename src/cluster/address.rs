@@ -1,7 +1,7 @@
 //! The address of a store: a file, or a database on a PostgreSQL server.
 
 use super::StoreFault;
-use super::database::Database;
+use super::database::{Access, Database};
 #[cfg(feature = "postgres")]
 use super::encryption::Encryption;
 #[cfg(feature = "postgres")]
@@ -61,18 +61,18 @@ impl Address {
         !matches!(self.0, Place::File(_))
     }
 
-    /// Opens the store; creates a missing file if `create`.
-    pub fn connect(&self, create: bool) -> Result<Box<dyn Database>, StoreFault> {
+    /// Opens the store.
+    pub fn connect(&self, access: Access) -> Result<Box<dyn Database>, StoreFault> {
         match &self.0 {
             #[cfg(feature = "sqlite")]
             Place::File(path) => {
-                let opened = super::sqlite::SqliteDatabase::open(path, create);
+                let opened = super::sqlite::SqliteDatabase::open(path, access);
                 let opened = opened.map_err(|why| StoreFault::opening(self, why))?;
                 Ok(Box::new(opened))
             }
             #[cfg(not(feature = "sqlite"))]
             Place::File(_) => {
-                let _ = create;
+                let _ = access;
                 Err(StoreFault::NotBuilt("stores in files", "sqlite"))
             }
             #[cfg(feature = "postgres")]

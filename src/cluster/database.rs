@@ -236,6 +236,17 @@ impl Dialect {
     }
 }
 
+/// What a connection is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Only reading; the database may be read-only.
+    Read,
+    /// Reading and writing.
+    Write,
+    /// The same; a missing file or store is created.
+    Create,
+}
+
 /// A connection to a database.
 pub trait Database: Send {
     /// Its dialect.
@@ -249,6 +260,9 @@ pub trait Database: Send {
 
     /// Runs statements without values, separated by `;`.
     fn script(&mut self, statements: &str) -> Result<(), DatabaseFault>;
+
+    /// Begins a reading transaction: it reads everything in one state of the store.
+    fn begin_reading(&mut self) -> Result<(), DatabaseFault>;
 
     /// Begins a writing transaction; until it ends no other can begin.
     fn begin(&mut self) -> Result<(), DatabaseFault>;

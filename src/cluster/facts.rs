@@ -187,27 +187,28 @@ pub fn all(tx: &mut Transaction<'_>) -> Result<Vec<StoredClaim>, StoreFault> {
 }
 
 fn read(row: &Row) -> Result<StoredClaim, DatabaseFault> {
-    let names = |column| -> Result<Vec<String>, DatabaseFault> {
-        let names = row.text(column)?.split_whitespace();
-        Ok(names.map(str::to_owned).collect())
+    // Values of another type make a claim that cannot be read.
+    let text = |column| row.text(column).unwrap_or("?");
+    let names = |column| -> Vec<String> {
+        let names = text(column).split_whitespace();
+        names.map(str::to_owned).collect()
     };
-    let side = |column| -> Result<usize, DatabaseFault> {
-        Ok(usize::try_from(row.integer(column)?).unwrap_or(0))
-    };
-    let of = row.text(7)?;
+    let number = |column| row.integer(column).unwrap_or(0);
+    let side = |column| usize::try_from(number(column)).unwrap_or(0);
+    let of = text(7);
     Ok(StoredClaim {
         id: row.integer(0)?,
-        worker: row.maybe(9)?,
+        worker: row.maybe(9).unwrap_or(None),
         record: ClaimRecord {
             format: CLAIM_FORMAT.to_owned(),
-            width: side(1)?,
-            height: side(2)?,
-            winner: row.text(3)?.to_owned(),
-            to_move: row.text(4)?.to_owned(),
-            stones: names(5)?,
-            cells: names(6)?,
+            width: side(1),
+            height: side(2),
+            winner: text(3).to_owned(),
+            to_move: text(4).to_owned(),
+            stones: names(5),
+            cells: names(6),
             of: (!of.is_empty()).then(|| of.to_owned()),
-            work: Some(u32::try_from(row.integer(8)?).unwrap_or(u32::MAX)),
+            work: Some(u32::try_from(number(8)).unwrap_or(u32::MAX)),
         },
     })
 }

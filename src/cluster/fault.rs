@@ -4,8 +4,11 @@ use super::Address;
 use super::database::{DatabaseFault, FaultKind};
 use super::schema::VERSION;
 
+/// What to do about wrong contents.
+const REPAIR: &str = "`mustplay store repair` reopens what rests on wrong rows";
+
 /// A fault of a store.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreFault {
     /// The address is invalid.
     #[error("the address of the store: {0}")]
@@ -35,6 +38,9 @@ pub enum StoreFault {
          backup, or name another database"
     )]
     Half(String),
+    /// An older program created it.
+    #[error("this store has to be upgraded first")]
+    Older,
     /// A newer program created it.
     #[error(
         "this store has version {0}, but this program supports versions up to {VERSION}: use a \
@@ -46,8 +52,8 @@ pub enum StoreFault {
     Differs(String),
     /// A fact is wrong.
     #[error(
-        "fact {claim} of worker {worker} does not hold: {why}. Do not trust other facts of that \
-         worker; `mustplay store check --all` finds the wrong ones"
+        "fact {claim} of worker {worker} does not hold: {why}. `mustplay store repair` deletes the \
+         wrong facts and reopens what may rest on them"
     )]
     Lie {
         /// Its number.
@@ -60,12 +66,30 @@ pub enum StoreFault {
     /// Some contents are invalid.
     #[error("the store contains an error: {0}")]
     Broken(String),
+    /// The rows of a node do not fit together.
+    #[error("node {node} (worker {worker}): {why}")]
+    Inconsistent {
+        /// The node.
+        node: i64,
+        /// The last worker that wrote it; 0 if that is not known.
+        worker: i64,
+        /// What does not fit.
+        why: String,
+    },
+    /// Nothing can be leased, and no worker is busy.
+    #[error("nothing can be leased, and {open} are open, because {why}. {REPAIR}")]
+    Stuck {
+        /// How many positions or games are open.
+        open: usize,
+        /// Why nothing can be leased.
+        why: &'static str,
+    },
     /// Two results contradict each other.
-    #[error(
-        "the store holds two results that contradict each other, {0}: `store check` finds the \
-         wrong one"
-    )]
+    #[error("the store holds two results that contradict each other, {0}. {REPAIR}")]
     Contradiction(String),
+    /// `store repair` has ended the worker.
+    #[error("`mustplay store repair` has ended this worker: start it again")]
+    Ended,
     /// The database reports a fault.
     #[error("the store: {why}{hint}", why = .0, hint = hint(.0.kind))]
     Database(DatabaseFault),

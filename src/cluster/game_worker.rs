@@ -65,7 +65,13 @@ impl GameWorker<'_> {
                 self.worker.is_there(tx)?;
                 let next = jobs::lease(tx, self.project, self.games, holder)?;
                 let count = jobs::count(tx, self.project, self.games)?;
-                Ok((next, count.done + count.aside == count.all))
+                let over = count.done + count.aside == count.all;
+                if next.is_none() && !over && !lease::is_any(tx, self.project)? {
+                    let open = (count.all - count.done - count.aside) as usize;
+                    let why = "they are in no known state";
+                    return Err(StoreFault::Stuck { open, why });
+                }
+                Ok((next, over))
             })?;
             let Some((lease, number)) = next else {
                 if over {

@@ -60,6 +60,10 @@ pub fn lease(
             give_back(tx, &left)?;
         }
     }
+    // A game that counts as leased, but is not.
+    let update = "UPDATE job SET state = 'open' WHERE project = $1 AND state = 'leased'
+        AND id NOT IN (SELECT subject FROM lease WHERE project = $1)";
+    tx.execute(update, &[project.into()])?;
     let select = "SELECT id, number FROM job WHERE project = $1 AND state = 'open'
         AND number < $2 ORDER BY number LIMIT 1";
     let below = i64::try_from(below).unwrap_or(i64::MAX);

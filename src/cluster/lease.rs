@@ -97,8 +97,7 @@ pub fn renew(
 ) -> Result<Vec<Lease>, StoreFault> {
     let update = "UPDATE lease SET until = {now} + $1 WHERE worker = $2";
     tx.execute(update, &[seconds.into(), worker.id.into()])?;
-    let seen = "UPDATE worker SET seen = {now} WHERE id = $1";
-    tx.execute(seen, &[worker.id.into()])?;
+    worker.is_there(tx)?;
     held(tx, worker)
 }
 
@@ -115,10 +114,23 @@ pub fn of_slot(tx: &mut Transaction<'_>, holder: Holder) -> Result<Vec<Lease>, S
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// The expired leases of a project.
+/// Whether a node or job of a project is leased.
+pub fn is_taken(tx: &mut Transaction<'_>, project: i64, subject: i64) -> Result<bool, StoreFault> {
+    let select = "SELECT count(*) FROM lease WHERE project = $1 AND subject = $2";
+    Ok(tx.number(select, &[project.into(), subject.into()])? > 0)
+}
+
+/// Whether anything of a project is leased.
+pub fn is_any(tx: &mut Transaction<'_>, project: i64) -> Result<bool, StoreFault> {
+    let select = "SELECT count(*) FROM lease WHERE project = $1";
+    Ok(tx.number(select, &[project.into()])? > 0)
+}
+
+/// The leases of a project that have expired or whose worker has ended.
 pub fn expired(tx: &mut Transaction<'_>, project: i64) -> Result<Vec<Lease>, StoreFault> {
     let select = format!(
-        "{COLUMNS} WHERE project = $1 AND (until < {{now}} OR until > {{now}} + {LONGEST})"
+        "{COLUMNS} WHERE project = $1 AND (until < {{now}} OR until > {{now}} + {LONGEST}
+            OR worker NOT IN (SELECT id FROM worker WHERE ended IS NULL))"
     );
     let rows = tx.query(&select, &[project.into()])?;
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)

@@ -8,6 +8,7 @@
 //! - [`proof`]: proofs as jobs: the upper part of a proof tree, and the selection of its leaves;
 //! - [`lease`]: which worker is busy with which job; [`jobs`]: games, by number;
 //! - [`facts`]: claims that all workers share;
+//! - [`repair`]: deletes wrong facts and reopens what may rest on them;
 //! - [`schema`]: the tables and views.
 //!
 //! Each statement is written once for both databases, see [`database`].
@@ -33,6 +34,7 @@ mod postgres;
 mod project;
 pub mod proof;
 pub mod query;
+pub mod repair;
 pub mod schema;
 #[cfg(feature = "sqlite")]
 mod sqlite;

@@ -223,6 +223,11 @@ impl Database for PostgresDatabase {
         Ok(self.client.batch_execute(statements)?)
     }
 
+    fn begin_reading(&mut self) -> Result<(), DatabaseFault> {
+        let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        Ok(self.client.batch_execute(begin)?)
+    }
+
     fn begin(&mut self) -> Result<(), DatabaseFault> {
         let begin = format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK})");
         Ok(self.client.batch_execute(&begin)?)

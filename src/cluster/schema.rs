@@ -145,12 +145,29 @@ fn found(database: &mut dyn Database) -> Result<Vec<String>, DatabaseFault> {
 /// Ensures, within a transaction, that a database is a store of this version. An empty database
 /// becomes one if `create`.
 pub fn prepare(database: &mut dyn Database, create: bool) -> Result<(), StoreFault> {
+    let version = match version(database) {
+        Err(StoreFault::Empty) if create => 0,
+        other => other?,
+    };
+    if version == VERSION {
+        return Ok(());
+    }
+    migrate(database, version)
+}
+
+/// Checks that a database is a store of this version.
+pub fn check(database: &mut dyn Database) -> Result<(), StoreFault> {
+    match version(database)? {
+        VERSION => Ok(()),
+        _ => Err(StoreFault::Older),
+    }
+}
+
+/// The version of a store, at most this one.
+fn version(database: &mut dyn Database) -> Result<usize, StoreFault> {
     let found = found(database)?;
     if found.is_empty() {
-        if !create {
-            return Err(StoreFault::Empty);
-        }
-        return migrate(database, 0);
+        return Err(StoreFault::Empty);
     }
     if let Some(missing) = NAMES
         .iter()
@@ -162,8 +179,7 @@ pub fn prepare(database: &mut dyn Database, create: bool) -> Result<(), StoreFau
     let version = rows.first().and_then(|row| row.text(0).ok()?.parse().ok());
     match version {
         Some(version) if version > VERSION => Err(StoreFault::Newer(version)),
-        Some(VERSION) => Ok(()),
-        Some(version @ 1..) => migrate(database, version),
+        Some(version @ 1..) => Ok(version),
         _ => Err(StoreFault::Half("meta".to_owned())),
     }
 }
@@ -199,12 +215,13 @@ fn migrate(database: &mut dyn Database, from: usize) -> Result<(), StoreFault> {
 
 #[cfg(all(test, feature = "sqlite"))]
 mod tests {
+    use super::super::database::Access;
     use super::super::sqlite::SqliteDatabase;
     use super::*;
     use std::path::Path;
 
     fn memory() -> SqliteDatabase {
-        SqliteDatabase::open(Path::new(":memory:"), true).unwrap()
+        SqliteDatabase::open(Path::new(":memory:"), Access::Create).unwrap()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! It uses a write-ahead log (`journal_mode=WAL`), so readers do not wait. A commit survives a kill
 //! of the process at once, and a power cut after the next checkpoint.
 
-use super::database::{Database, DatabaseFault, Dialect, FaultKind, Row, SqlValue};
+use super::database::{Access, Database, DatabaseFault, Dialect, FaultKind, Row, SqlValue};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
 use std::path::Path;
@@ -51,11 +51,11 @@ impl From<rusqlite::Error> for DatabaseFault {
 }
 
 impl SqliteDatabase {
-    /// Opens the file, or creates it if `create`.
-    pub fn open(path: &Path, create: bool) -> Result<Self, DatabaseFault> {
+    /// Opens the file.
+    pub fn open(path: &Path, access: Access) -> Result<Self, DatabaseFault> {
         let start = Instant::now();
         loop {
-            match Self::open_once(path, create) {
+            match Self::open_once(path, access) {
                 // If two processes create a file together, SQLite refuses one at once, because each
                 // could wait for the other.
                 Err(why) if why.kind == FaultKind::Busy && start.elapsed() < BUSY => {
@@ -66,21 +66,86 @@ impl SqliteDatabase {
         }
     }
 
-    fn open_once(path: &Path, create: bool) -> Result<Self, DatabaseFault> {
+    fn open_once(path: &Path, access: Access) -> Result<Self, DatabaseFault> {
+        if access == Access::Read {
+            return Self::open_to_read(path);
+        }
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        if create {
+        if access == Access::Create {
             flags |= OpenFlags::SQLITE_OPEN_CREATE;
         }
-        let connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(BUSY)?;
-        connection.set_prepared_statement_cache_capacity(128);
-        if application(&connection)? != APPLICATION {
+        let (connection, application) = marked(Connection::open_with_flags(path, flags)?)?;
+        if application != APPLICATION {
             mark(&connection)?;
         }
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         Ok(Self(connection))
+    }
+
+    /// Opens the file without changing anything. In a folder where no file can be created SQLite
+    /// reads no write-ahead log, so there must be none.
+    fn open_to_read(path: &Path) -> Result<Self, DatabaseFault> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let opened = marked(Connection::open_with_flags(path, flags)?);
+        let (connection, application) = match opened.map_err(DatabaseFault::from) {
+            Err(why)
+                if matches!(why.kind, FaultKind::Missing | FaultKind::Forbidden)
+                    && path.is_file() =>
+            {
+                let mut log = path.as_os_str().to_owned();
+                log.push("-wal");
+                if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) {
+                    let why =
+                        "its log (-wal) cannot be read in a read-only folder: copy both files";
+                    return Err(DatabaseFault::new(FaultKind::Forbidden, why));
+                }
+                let name = path.to_string_lossy();
+                let name = name
+                    .replace('%', "%25")
+                    .replace('?', "%3f")
+                    .replace('#', "%23");
+                let flags = flags | OpenFlags::SQLITE_OPEN_URI;
+                let name = format!("file:{name}?immutable=1");
+                marked(Connection::open_with_flags(name, flags)?)?
+            }
+            opened => opened?,
+        };
+        if application != APPLICATION && objects(&connection)? > 0 {
+            return Err(foreign());
+        }
+        Ok(Self(connection))
+    }
+}
+
+/// A connection with the number that marks its file.
+fn marked(connection: Connection) -> rusqlite::Result<(Connection, i64)> {
+    connection.busy_timeout(BUSY)?;
+    connection.set_prepared_statement_cache_capacity(128);
+    let application = application(&connection)?;
+    Ok((connection, application))
+}
+
+/// How many tables and views there are.
+fn objects(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+}
+
+fn foreign() -> DatabaseFault {
+    DatabaseFault::new(
+        FaultKind::Foreign,
+        "this is the database of another program",
+    )
+}
+
+impl SqliteDatabase {
+    /// Ends what an earlier transaction left when it failed.
+    fn end_left(&self) -> Result<(), DatabaseFault> {
+        if !self.0.is_autocommit() {
+            self.0.execute_batch("ROLLBACK")?;
+        }
+        Ok(())
     }
 }
 
@@ -91,12 +156,8 @@ fn application(connection: &Connection) -> rusqlite::Result<i64> {
 /// Marks an empty file as ours, unless another process has just done so.
 fn mark(connection: &Connection) -> Result<(), DatabaseFault> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
-    let objects = "SELECT count(*) FROM sqlite_schema";
-    let objects: i64 = connection.query_row(objects, [], |row| row.get(0))?;
-    let found = application(connection)?;
-    if objects > 0 && found != APPLICATION {
-        let why = "this is the database of another program";
-        return Err(DatabaseFault::new(FaultKind::Foreign, why));
+    if objects(connection)? > 0 && application(connection)? != APPLICATION {
+        return Err(foreign());
     }
     connection.pragma_update(None, "application_id", APPLICATION)?;
     Ok(connection.execute_batch("COMMIT")?)
@@ -150,11 +211,13 @@ impl Database for SqliteDatabase {
         Ok(self.0.execute_batch(statements)?)
     }
 
+    fn begin_reading(&mut self) -> Result<(), DatabaseFault> {
+        self.end_left()?;
+        Ok(self.0.execute_batch("BEGIN")?)
+    }
+
     fn begin(&mut self) -> Result<(), DatabaseFault> {
-        // Left by an earlier transaction that failed.
-        if !self.0.is_autocommit() {
-            self.0.execute_batch("ROLLBACK")?;
-        }
+        self.end_left()?;
         Ok(self.0.execute_batch("BEGIN IMMEDIATE")?)
     }
 }
@@ -178,7 +241,7 @@ mod tests {
                     scope.spawn(|| {
                         start.wait();
                         for _ in 0..4 {
-                            let mut database = SqliteDatabase::open(&path, true).unwrap();
+                            let mut database = SqliteDatabase::open(&path, Access::Create).unwrap();
                             database.begin().unwrap();
                             database.script("COMMIT").unwrap();
                         }

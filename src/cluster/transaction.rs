@@ -4,7 +4,7 @@
 //! done twice: it writes the same again, and counts only together with the end of a lease, which
 //! exists only once.
 
-use super::database::{Database, DatabaseFault, FaultKind, Row, SqlValue};
+use super::database::{Access, Database, DatabaseFault, FaultKind, Row, SqlValue};
 use super::{Address, StoreFault, schema};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// A connection to a store.
 pub struct Store {
     address: Address,
+    access: Access,
     database: Option<Box<dyn Database>>,
     /// How long a store may be unreachable before that is an error.
     patience: Duration,
@@ -82,9 +83,27 @@ impl Transaction<'_> {
 impl Store {
     /// Opens a store, or creates it if `create`. A fault is returned at once.
     pub fn open(address: &Address, create: bool) -> Result<Self, StoreFault> {
+        let access = if create {
+            Access::Create
+        } else {
+            Access::Write
+        };
+        Self::open_for(address, access)
+    }
+
+    /// Opens a store for reading; it may be read-only. An older store is upgraded first.
+    pub fn open_to_read(address: &Address) -> Result<Self, StoreFault> {
+        match Self::open_for(address, Access::Read) {
+            Err(StoreFault::Older) => Self::open(address, false),
+            done => done,
+        }
+    }
+
+    fn open_for(address: &Address, access: Access) -> Result<Self, StoreFault> {
         let mut store = Self {
             address: address.clone(),
-            database: Some(address.connect(create)?),
+            access,
+            database: Some(address.connect(access)?),
             patience: PATIENCE,
             watch: Box::new(|_| false),
             clock: None,
@@ -93,19 +112,22 @@ impl Store {
             StoreFault::Database(why) => StoreFault::opening(address, why),
             other => other,
         };
-        store.prepare(create).map_err(opening)?;
+        store.prepare().map_err(opening)?;
         Ok(store)
     }
 
-    fn prepare(&mut self, create: bool) -> Result<(), StoreFault> {
+    fn prepare(&mut self) -> Result<(), StoreFault> {
         let Some(database) = self.database.as_mut() else {
             return Ok(());
         };
         if schema::is_current(database.as_mut())? {
             return Ok(());
         }
+        if self.access == Access::Read {
+            return schema::check(database.as_mut());
+        }
         database.begin()?;
-        match schema::prepare(database.as_mut(), create) {
+        match schema::prepare(database.as_mut(), self.access == Access::Create) {
             Ok(()) => Ok(database.script("COMMIT")?),
             Err(why) => {
                 database.script("ROLLBACK")?;
@@ -185,18 +207,17 @@ impl Store {
     ) -> Result<T, StoreFault> {
         let database = match &mut self.database {
             Some(database) => database,
-            none => none.insert(reconnected(&self.address)?),
+            none => none.insert(reconnected(&self.address, self.access)?),
         };
         if writes {
             database.begin()?;
+        } else {
+            database.begin_reading()?;
         }
         let done = work(&mut Transaction {
             database: database.as_mut(),
             now: self.clock.as_ref().map(|now| now()),
         });
-        if !writes {
-            return done;
-        }
         match done {
             Ok(done) => {
                 database.script("COMMIT")?;
@@ -215,8 +236,12 @@ impl Store {
 
 /// A new connection to a store that existed before. Every fault may pass, because a starting server
 /// refuses in many ways.
-fn reconnected(address: &Address) -> Result<Box<dyn Database>, StoreFault> {
-    address.connect(false).map_err(|why| match why {
+fn reconnected(address: &Address, access: Access) -> Result<Box<dyn Database>, StoreFault> {
+    let access = match access {
+        Access::Create => Access::Write,
+        other => other,
+    };
+    address.connect(access).map_err(|why| match why {
         StoreFault::Closed { why, .. } => DatabaseFault::new(FaultKind::Lost, why).into(),
         other => other,
     })

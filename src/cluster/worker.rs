@@ -1,7 +1,7 @@
 //! Workers: the processes that work on a store.
 
 use super::database::DatabaseFault;
-use super::{PROGRAM, Transaction};
+use super::{PROGRAM, StoreFault, Transaction};
 
 /// A worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,13 +23,14 @@ impl StoreWorker {
         Ok(Self { id })
     }
 
-    /// Records a sign of life.
-    pub fn is_there(self, tx: &mut Transaction<'_>) -> Result<(), DatabaseFault> {
-        tx.execute(
-            "UPDATE worker SET seen = {now} WHERE id = $1",
-            &[self.id.into()],
-        )?;
-        Ok(())
+    /// Records a sign of life. A worker that `store repair` has ended may rest on wrong facts, so it
+    /// must not write.
+    pub fn is_there(self, tx: &mut Transaction<'_>) -> Result<(), StoreFault> {
+        let update = "UPDATE worker SET seen = {now} WHERE id = $1 AND ended IS NULL";
+        match tx.execute(update, &[self.id.into()])? {
+            0 => Err(StoreFault::Ended),
+            _ => Ok(()),
+        }
     }
 
     /// Counts a finished job.

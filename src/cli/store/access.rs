@@ -7,6 +7,11 @@ use anyhow::Result;
 use std::io::{self, Write};
 use std::time::Duration;
 
+/// What to do about jobs that were set aside.
+pub const SET_ASIDE: &str = "`mustplay store status --view set_aside` lists them, `mustplay store \
+    retry` retries those whose workers died, `mustplay store repair` reopens those whose rows \
+    contradict each other";
+
 /// Where a store is.
 #[derive(clap::Args, Clone, Debug)]
 pub struct StoreArguments {
@@ -44,7 +49,12 @@ fn lease(text: &str) -> Result<f64, String> {
 }
 
 impl StoreArguments {
-    /// Opens it for a query or a change.
+    /// Opens it for a query; it may be read-only.
+    pub fn read(&self) -> Result<Store> {
+        Ok(Store::open_to_read(&Address::read(&self.store)?)?)
+    }
+
+    /// Opens it for a change.
     pub fn open(&self, create: bool) -> Result<Store> {
         Ok(Store::open(&Address::read(&self.store)?, create)?)
     }
@@ -58,14 +68,19 @@ impl WorkerArguments {
         let mut reported = false;
         let watch = move |why: &StoreFault| {
             if !reported {
-                // A closed stderr must not stop the program.
-                let _ = writeln!(io::stderr(), "mustplay: {why}; retrying");
+                report(&format!("{why}; retrying"));
                 reported = true;
             }
             interrupt.is_pressed()
         };
         Ok(store.patient(self.store_patience, watch))
     }
+}
+
+/// Reports what a worker does besides its jobs.
+pub fn report(text: &str) {
+    // A closed stderr must not stop the program.
+    let _ = writeln!(io::stderr(), "mustplay: {text}");
 }
 
 /// The name of this process: the machine and the process id.

@@ -1,14 +1,15 @@
 //! `mustplay store check`: checks the contents of a store.
 
 use super::access::StoreArguments;
-use super::export::{certificates, claims};
-use super::status::proofs;
+use super::export::{Answered, certificates};
 use crate::cli::answer::answer;
 use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::values;
 use crate::cluster::check::{NotConfirmed, confirm};
 use crate::cluster::facts::StoredClaim;
-use crate::cluster::{Store, facts};
+use crate::cluster::proof::{ProofSpec, Root, roots};
+use crate::cluster::repair::{Findings, contradictions};
+use crate::cluster::{Project, ProjectKind, Store, StoreFault, facts};
 use crate::hex::BoardSize;
 use crate::solver::{Fact, ProveOptions};
 use crate::think::Limits;
@@ -27,7 +28,7 @@ pub struct CheckArguments {
     #[arg(long, default_value_t = 20, value_name = "N")]
     sample: usize,
 
-    /// Prove all facts again
+    /// Prove all facts again and certify the winners of all solved positions
     #[arg(long, conflicts_with = "sample")]
     all: bool,
 
@@ -40,26 +41,50 @@ pub struct CheckArguments {
     winners: bool,
 }
 
-/// What was found.
-#[derive(Default)]
-struct Findings {
-    confirmed: usize,
-    open: usize,
-    wrong: usize,
+/// Which facts to prove again.
+#[derive(Clone, Copy, Debug)]
+pub enum Sample {
+    /// All.
+    All,
+    /// So many of each board.
+    Few(usize),
 }
 
-impl Findings {
-    /// Reports a wrong fact.
-    fn wrong(&mut self, claim: &StoredClaim, why: &dyn Display) -> Result<()> {
-        self.wrong += 1;
-        let worker = claim.worker.map_or("none".to_owned(), |id| id.to_string());
-        answer(&format!("claim {} (worker {worker}): {why}\n", claim.id))
-    }
-}
+/// A project of proofs with its requested positions, if they can be read, and its contradictions.
+type Tree = (Project, BoardSize, Vec<Root>, Vec<StoreFault>);
 
 /// Checks.
 pub fn run(arguments: &CheckArguments) -> Result<()> {
-    let mut store = arguments.store.open(false)?;
+    let mut store = arguments.store.read()?;
+    let (sample, winners) = if arguments.all {
+        (Sample::All, true)
+    } else {
+        (Sample::Few(arguments.sample), arguments.winners)
+    };
+    let findings = examine(&mut store, sample, arguments.time, winners)?;
+    if !findings.wrong.is_empty() || !findings.projects.is_empty() {
+        bail!(
+            "the store holds wrong contents: `mustplay store repair` deletes them and reopens what \
+             may rest on them"
+        );
+    }
+    Ok(())
+}
+
+/// Reports a wrong fact.
+fn wrong(findings: &mut Findings, claim: &StoredClaim, why: &dyn Display) -> Result<()> {
+    findings.wrong.push(claim.clone());
+    let worker = claim.worker.map_or("none".to_owned(), |id| id.to_string());
+    answer(&format!("claim {} (worker {worker}): {why}\n", claim.id))
+}
+
+/// Proves facts again, looks for rows that contradict each other, and certifies winners.
+pub fn examine(
+    store: &mut Store,
+    sample: Sample,
+    time: Duration,
+    winners: bool,
+) -> Result<Findings> {
     let mut boards: BTreeMap<(usize, usize), Vec<StoredClaim>> = BTreeMap::new();
     for claim in store.read(facts::all)? {
         let board = (claim.record.width, claim.record.height);
@@ -67,24 +92,53 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     }
     let mut findings = Findings::default();
     for claims in boards.values() {
-        check_facts(arguments, claims, &mut findings)?;
+        check_facts(sample, time, claims, &mut findings)?;
     }
     answer(&format!(
         "{} facts confirmed by certificates, {} not decided in time, {} wrong\n",
-        findings.confirmed, findings.open, findings.wrong
+        findings.confirmed.len(),
+        findings.open,
+        findings.wrong.len()
     ))?;
-    if findings.wrong > 0 {
-        bail!("the store holds wrong facts: delete them and all other facts of the same worker");
+    for (project, size, roots, faults) in store.read(trees)? {
+        for fault in &faults {
+            findings.projects.insert(project.id);
+            answer(&format!("{}: {fault}\n", project.name))?;
+        }
+        if winners {
+            let claims = boards.get(&(size.width(), size.height()));
+            let claims = claims.into_iter().flatten();
+            let claims = claims.filter(|claim| !findings.wrong.contains(claim));
+            let wrong = check_winners(size, &roots, &claims.cloned().collect::<Vec<_>>())?;
+            if wrong > 0 {
+                findings.projects.insert(project.id);
+            }
+        }
     }
-    if arguments.winners {
-        winners(&mut store)?;
+    Ok(findings)
+}
+
+/// The proof trees.
+fn trees(tx: &mut crate::cluster::Transaction<'_>) -> Result<Vec<Tree>, StoreFault> {
+    let mut found = Vec::new();
+    for project in Project::all(tx)? {
+        if project.kind == ProjectKind::Proofs {
+            let size = ProofSpec::read(&project.spec)?.size()?;
+            let faults = contradictions(tx, &project)?;
+            let asked = match roots(tx, project.id, size) {
+                Err(StoreFault::Inconsistent { .. } | StoreFault::Broken(_)) => Vec::new(),
+                other => other?,
+            };
+            found.push((project, size, asked, faults));
+        }
     }
-    Ok(())
+    Ok(found)
 }
 
 /// The unreadable ones, and every n-th of the others.
 fn check_facts(
-    arguments: &CheckArguments,
+    sample: Sample,
+    time: Duration,
     claims: &[StoredClaim],
     findings: &mut Findings,
 ) -> Result<()> {
@@ -92,7 +146,7 @@ fn check_facts(
     for claim in claims {
         match Fact::read(&claim.record) {
             Ok(fact) => readable.push((claim, fact)),
-            Err(why) => findings.wrong(claim, &why)?,
+            Err(why) => wrong(findings, claim, &why)?,
         }
     }
     let interrupt = Interrupt::listen();
@@ -101,37 +155,54 @@ fn check_facts(
         until: None,
         show: &|_| {},
     };
-    let most = if arguments.all {
-        readable.len()
-    } else {
-        arguments.sample
+    let most = match sample {
+        Sample::All => readable.len(),
+        Sample::Few(most) => most,
     };
     let every = readable.len().div_ceil(most.max(1)).max(1);
     for (claim, fact) in readable.iter().step_by(every).take(most) {
         if interrupt.is_pressed() {
             bail!("stopped before everything was checked");
         }
-        let limits = Limits::from_now(arguments.time);
-        match confirm(fact, ProveOptions::default(), limits, &watch) {
-            Ok(_) => findings.confirmed += 1,
+        match confirm(
+            fact,
+            ProveOptions::default(),
+            Limits::from_now(time),
+            &watch,
+        ) {
+            Ok(_) => drop(findings.confirmed.insert(claim.id)),
             Err(NotConfirmed::Undecided) => findings.open += 1,
-            Err(why) => findings.wrong(claim, &why)?,
+            Err(why) => wrong(findings, claim, &why)?,
         }
     }
     Ok(())
 }
 
-/// Certifies the winners of all solved positions.
-fn winners(store: &mut Store) -> Result<()> {
-    for (size, roots) in proofs(store)? {
-        let claims = claims(store, size)?;
-        let mut count = 0;
-        certificates(size, &roots, &claims, |_, _| {
-            count += 1;
-            Ok(())
-        })?;
-        let size: BoardSize = size;
+/// Certifies the winners of all solved positions, and their winning moves. Returns how many are
+/// wrong.
+fn check_winners(size: BoardSize, roots: &[Root], claims: &[StoredClaim]) -> Result<usize> {
+    let solved = Answered::all(roots);
+    let moves = roots.iter().filter_map(|root| {
+        let (winner, best) = (root.winner?, root.best?);
+        let mut position = root.position;
+        position.play(best);
+        (position.winner() != Some(winner)).then(|| Answered {
+            name: format!("{} {}", root.name, size.name(best)),
+            position,
+            winner,
+        })
+    });
+    let (count, mut wrong) = (solved.len(), 0);
+    let answered: Vec<Answered> = solved.into_iter().chain(moves).collect();
+    certificates(size, &answered, claims, |answered, made| match made {
+        Ok(_) => Ok(()),
+        Err(why) => {
+            wrong += 1;
+            answer(&format!("{}: {why}\n", answered.name))
+        }
+    })?;
+    if wrong == 0 {
         answer(&format!("{size}: {count} winners certified\n"))?;
     }
-    Ok(())
+    Ok(wrong)
 }

@@ -8,11 +8,11 @@ use crate::certificate::Certificate;
 use crate::cli::answer::answer;
 use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::{claim_file, files, solve_store};
-use crate::cluster::check::certified;
+use crate::cluster::check::{NotConfirmed, certified};
 use crate::cluster::facts::{self, FactBook, StoredClaim};
-use crate::cluster::proof::Root;
+use crate::cluster::proof::{Root, WidePosition};
 use crate::cluster::{Store, StoreFault};
-use crate::hex::BoardSize;
+use crate::hex::{BoardSize, Colour};
 use crate::solver::{Fact, JobSolver, ProveOptions};
 use crate::think::Limits;
 use anyhow::{Context, Result, bail};
@@ -50,13 +50,13 @@ pub struct ImportArguments {
 }
 
 /// The facts of a board.
-pub fn claims(store: &mut Store, size: BoardSize) -> Result<Vec<StoredClaim>, StoreFault> {
+fn claims(store: &mut Store, size: BoardSize) -> Result<Vec<StoredClaim>, StoreFault> {
     store.read(|tx| FactBook::default().pull(tx, size))
 }
 
 /// Writes the requested files.
 pub fn export(arguments: &ExportArguments) -> Result<()> {
-    let mut store = arguments.store.open(false)?;
+    let mut store = arguments.store.read()?;
     if let Some(path) = &arguments.claims {
         let all = store.read(facts::all)?;
         let lines = all.iter().map(|claim| serde_json::to_string(&claim.record));
@@ -78,8 +78,9 @@ pub fn export(arguments: &ExportArguments) -> Result<()> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         for (size, roots) in &proofs {
             let claims = claims(&mut store, *size)?;
-            certificates(*size, roots, &claims, |root, certificate| {
-                let name = format!("{}.json.gz", root.name.replace([' ', '/'], "-"));
+            certificates(*size, &Answered::all(roots), &claims, |one, certificate| {
+                let certificate = certificate.with_context(|| one.name.clone())?;
+                let name = format!("{}.json.gz", one.name.replace([' ', '/'], "-"));
                 let bytes = gzip::compress(&serde_json::to_vec(&certificate)?)?;
                 files::write(&folder.join(&name), bytes)?;
                 answer(&format!("{name}: {} claims\n", certificate.nodes.len()))
@@ -89,13 +90,38 @@ pub fn export(arguments: &ExportArguments) -> Result<()> {
     Ok(())
 }
 
-/// Certificates of all solved positions of a board, starting from the facts of the store. Each is
-/// checked and passed to `keep`.
+/// A position with its winner according to the store.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// Its name.
+    pub name: String,
+    /// The position.
+    pub position: WidePosition,
+    /// The winner.
+    pub winner: Colour,
+}
+
+impl Answered {
+    /// All solved positions.
+    pub fn all(roots: &[Root]) -> Vec<Self> {
+        let solved = roots.iter().filter_map(|root| {
+            Some(Self {
+                name: root.name.clone(),
+                position: root.position,
+                winner: root.winner?,
+            })
+        });
+        solved.collect()
+    }
+}
+
+/// Certificates of positions of a board, starting from facts of the store. Each is checked and
+/// passed to `keep`.
 pub fn certificates(
     size: BoardSize,
-    roots: &[Root],
+    solved: &[Answered],
     claims: &[StoredClaim],
-    mut keep: impl FnMut(&Root, Certificate) -> Result<()>,
+    mut keep: impl FnMut(&Answered, Result<Certificate, NotConfirmed>) -> Result<()>,
 ) -> Result<()> {
     let interrupt = Interrupt::listen();
     let watch = Watch {
@@ -110,16 +136,13 @@ pub fn certificates(
             believed.map_err(|why| claim.lie(&why))?;
         }
         let solver = solver.into_solver();
-        for root in roots {
-            let Some(winner) = root.winner else {
-                continue;
-            };
-            let position = root.position.resize::<W>();
-            let made = certified(&position, winner, &solver, Limits::default(), &watch);
+        for one in solved {
+            let position = one.position.resize::<W>();
+            let made = certified(&position, one.winner, &solver, Limits::default(), &watch);
             if interrupt.is_pressed() {
                 bail!("stopped before everything was certified");
             }
-            keep(root, made.with_context(|| root.name.clone())?)?;
+            keep(one, made)?;
         }
         Ok(())
     })

@@ -4,6 +4,7 @@ pub mod access;
 mod check;
 mod export;
 mod load;
+mod repair;
 #[cfg(feature = "sqlite")]
 mod simulate;
 mod status;
@@ -34,6 +35,8 @@ pub enum StoreTask {
     Load(load::LoadArguments),
     /// Retry jobs that were set aside because their workers died
     Retry(StoreArguments),
+    /// Delete wrong facts, and reopen positions and games that may rest on them
+    Repair(repair::RepairArguments),
     /// Let workers of this program version join
     Admit(AdmitArguments),
 }
@@ -62,6 +65,7 @@ pub fn run(task: &StoreTask) -> Result<()> {
         StoreTask::Simulate(arguments) => simulate::run(arguments),
         StoreTask::Load(arguments) => load::run(arguments),
         StoreTask::Retry(arguments) => status::retry(arguments),
+        StoreTask::Repair(arguments) => repair::run(arguments),
         StoreTask::Admit(arguments) => {
             let mut store = arguments.store.open(false)?;
             Ok(store.write(|tx| crate::cluster::admit(tx, arguments.only))?)

@@ -73,7 +73,7 @@ fn tables(store: &mut Store, names: &[&str]) -> Result<Vec<StatusTable>, StoreFa
 
 /// Shows the status.
 pub fn run(arguments: &StatusArguments) -> Result<()> {
-    let mut store = arguments.store.open(false)?;
+    let mut store = arguments.store.read()?;
     let all: Vec<&str> = match &arguments.view {
         Some(view) => vec![view],
         None => SHOWN.to_vec(),
@@ -132,7 +132,7 @@ pub fn proofs(store: &mut Store) -> Result<Vec<(BoardSize, Vec<Root>)>, StoreFau
 
 /// Draws the maps of openings.
 pub fn map(arguments: &MapArguments) -> Result<()> {
-    let mut store = arguments.store.open(false)?;
+    let mut store = arguments.store.read()?;
     for (size, roots) in proofs(&mut store)? {
         let solutions: Vec<Solution> = roots.iter().map(solve_store::solution).collect();
         let text = if arguments.hexboard {
@@ -167,7 +167,7 @@ fn is_over(store: &mut Store) -> Result<bool, StoreFault> {
 /// Shows the status repeatedly.
 pub fn watch(arguments: &WatchArguments) -> Result<()> {
     let interrupt = Interrupt::listen();
-    let mut store = arguments.store.open(false)?;
+    let mut store = arguments.store.read()?;
     for time in 1.. {
         let tables = tables(&mut store, &SHOWN)?;
         answer(&format!("{}\n", words(&tables)))?;

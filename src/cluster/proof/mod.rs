@@ -15,6 +15,8 @@
 
 mod budget;
 mod clock;
+mod consistency;
+mod leasing;
 mod load;
 mod node;
 mod outcome;
@@ -31,13 +33,12 @@ mod verify;
 
 pub use budget::{Pace, Supply, expected_positions, is_split};
 pub use clock::{MachineClock, WorkClock};
+pub use consistency::{inspect, set_aside};
+use leasing::excerpts;
+pub use leasing::{Excerpt, LeafLease, ProofJobs, give_back, lease, reclaim, supply, tidy};
 pub use load::{LoadFigures, load};
 pub use node::{JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, Widening};
-use outcome::excerpts;
-pub use outcome::{
-    Excerpt, Finished, JobOutcome, JobReport, LeafLease, ProofJobs, finish, give_back, lease,
-    reclaim, supply, tidy,
-};
+pub use outcome::{Finished, JobOutcome, JobReport, finish};
 pub use prover::{Asked, Prover, WorkObserver};
 pub use root::{Root, RootTask, ask, retry, roots};
 pub use selection::{LeafSelection, RootView, select};

@@ -3,6 +3,7 @@
 use super::{WideCells, WidePosition};
 use crate::hex::{Cell, Colour};
 use crate::solver::{Fact, Image, ProofNumbers, ProveOptions};
+use std::collections::BTreeSet;
 
 /// The identifier of a node.
 pub type JobNodeId = i64;
@@ -162,6 +163,17 @@ pub trait ProofTree {
         let fact = |winner| Fact::of_result(&node.position, winner, node.cover, None, 0);
         node.winner()
             .map_or(node.cover, |winner| fact(winner).carrier())
+    }
+
+    /// Checks that an inner node and its moves fit together; `fresh` are the nodes whose results the
+    /// node need not know yet.
+    fn check(
+        &self,
+        _node: &JobNode,
+        _edges: &[JobEdge],
+        _fresh: &BTreeSet<JobNodeId>,
+    ) -> Result<(), Self::Fault> {
+        Ok(())
     }
 
     /// Stores a changed node.

@@ -12,12 +12,12 @@ use super::super::{Store, StoreFault, StoreWorker, Transaction};
 use super::verify::{Verifier, verify};
 use super::{
     JobNodeId, JobOutcome, JobReport, LeafLease, ProofJobs, Root, Supply, WorkClock, excerpts,
-    finish, give_back, lease as take, roots, supply, tidy,
+    finish, give_back, lease as take, roots, set_aside, supply, tidy,
 };
 use crate::base::lock::unpoisoned;
 use crate::solver::{Fact, JobResult, JobSolver, ProveOptions};
 use crate::think::{Limits, Observer, WorkKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
@@ -25,11 +25,18 @@ use std::time::Duration;
 /// How long an idle worker waits before it asks for work again, at first and at most.
 const IDLE: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
 
+/// The report of a long wait.
+const WAITING: &str = "no job is free: waiting for those of other workers; \
+    `mustplay store status --view busy` lists them";
+
 /// The least seconds between two exchanges of facts during a job.
 const FACTS: f64 = 1.0;
 
 /// The same for each worker, because the store serves one at a time.
 const SERVED: f64 = 0.02;
+
+/// How long a worker waits for the jobs of others until it reports that.
+const SILENT: Duration = Duration::from_secs(10);
 
 /// Which requested positions a worker searches.
 pub type Asked<'a> = &'a (dyn Fn(&Root) -> bool + Sync);
@@ -41,6 +48,9 @@ pub trait WorkObserver: Sync {
 
     /// Called before each job, and when there is none, with the state of the requested positions.
     fn known(&self, _roots: &[Root]) {}
+
+    /// Called with what a user should know: nodes that were set aside, a long wait.
+    fn report(&self, _text: &str) {}
 }
 
 /// A worker for a project of proofs.
@@ -183,9 +193,10 @@ impl<'a, const W: usize> Prover<'a, W> {
         let mut done: Option<(LeafLease, JobReport)> = None;
         let mut idle = IDLE[0];
         let begun = self.clock.now();
+        let mut waits: Option<Duration> = None;
         loop {
             let stops = observer.should_stop() || unpoisoned(failed.lock()).is_some();
-            let (leaf, known) = self.step(slot, done.as_ref(), asked, !stops)?;
+            let (leaf, known) = self.careful_step(slot, done.as_ref(), asked, !stops, observer)?;
             observer.known(&known);
             done = None;
             unpoisoned(self.busy.lock()).remove(&slot);
@@ -194,19 +205,51 @@ impl<'a, const W: usize> Prover<'a, W> {
             }
             let Some(leaf) = leaf else {
                 // There is no other work.
+                let now = self.clock.now();
+                if now.saturating_sub(*waits.get_or_insert(now)) >= SILENT {
+                    waits = Some(Duration::MAX);
+                    observer.report(WAITING);
+                }
                 if !self.verify_one(Duration::MAX, observer)? {
                     self.clock.sleep(idle);
                     idle = (2 * idle).min(IDLE[1]);
                 }
                 continue;
             };
-            idle = IDLE[0];
+            (idle, waits) = (IDLE[0], None);
             // The lease is renewed while facts are verified; the job's time starts after that.
             self.begin(slot, &leaf);
             while self.verify_one(self.clock.now().saturating_sub(begun), observer)? {}
             self.begin(slot, &leaf);
             let report = self.job(slot, &leaf, observer);
             done = Some((leaf, report));
+        }
+    }
+
+    /// A step, again after nodes whose rows contradict each other have been set aside.
+    fn careful_step(
+        &self,
+        slot: i64,
+        done: Option<&(LeafLease, JobReport)>,
+        asked: Asked<'_>,
+        more: bool,
+        observer: &dyn WorkObserver,
+    ) -> Result<(Option<LeafLease>, Vec<Root>), StoreFault> {
+        let mut known = HashSet::new();
+        loop {
+            let fault = match self.step(slot, done, asked, more) {
+                // A node that was set aside and is wrong again would be so for ever.
+                Err(StoreFault::Inconsistent { node, worker, why }) if known.insert(node) => {
+                    StoreFault::Inconsistent { node, worker, why }
+                }
+                other => return other,
+            };
+            let jobs = self.jobs;
+            let aside =
+                unpoisoned(self.store.lock()).write(|tx| set_aside(tx, jobs, fault.clone()))?;
+            for fault in aside {
+                observer.report(&format!("{fault}; set aside"));
+            }
         }
     }
 

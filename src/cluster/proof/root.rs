@@ -2,7 +2,7 @@
 
 use super::super::database::Row;
 use super::super::{StoreFault, Transaction};
-use super::text::read_cell;
+use super::table::COLUMNS;
 use super::{
     JobNode, JobNodeState, ProofTree, RootView, TableTree, WidePosition, Widening, canonical, mark,
     read_position, update, write_position,
@@ -115,38 +115,64 @@ pub fn roots(
     project: i64,
     size: BoardSize,
 ) -> Result<Vec<Root>, StoreFault> {
-    let select = "SELECT root.name, root.position, root.node, node.free, node.state, node.best,
-            root.follows, root.positions, root.seconds,
+    let select = format!(
+        "SELECT {COLUMNS}, root.name, root.position, root.follows, root.positions, root.seconds,
+            root.decided,
             (SELECT CAST(coalesce(sum(lease.budget), 0) AS BIGINT) FROM lease
-                WHERE lease.project = root.project AND lease.root = root.node), node.worker
-        FROM root JOIN node ON node.id = root.node WHERE root.project = $1 ORDER BY root.place";
-    let rows = tx.query(select, &[project.into()])?;
+                WHERE lease.project = root.project AND lease.root = root.node)
+        FROM root JOIN node ON node.id = root.node WHERE root.project = $1 ORDER BY root.place"
+    );
+    let rows = tx.query(&select, &[project.into()])?;
+    let asked = "SELECT count(*) FROM root WHERE project = $1";
+    if usize::try_from(tx.number(asked, &[project.into()])?) != Ok(rows.len()) {
+        let why = "the node of a requested position is missing".to_owned();
+        return Err(StoreFault::Broken(why));
+    }
     let aside = "SELECT count(*) FROM node WHERE project = $1 AND state = 'aside'";
     let aside = tx.number(aside, &[project.into()])? > 0;
-    rows.iter().map(|row| root(row, size, aside)).collect()
+    let tree = TableTree::new(tx, project, size);
+    rows.iter()
+        .map(|row| root(&tree, row, size, aside))
+        .collect()
 }
 
-fn root(row: &Row, size: BoardSize, aside: bool) -> Result<Root, StoreFault> {
-    let position = read_position(size, row.text(1)?)?;
-    let (_, image) = canonical(&position);
-    let winner: Option<Colour> = row.text(4)?.parse().ok();
-    let best = row.text(5)?;
-    let best = (!best.is_empty()).then(|| read_cell(size, best));
-    let best = best.transpose()?.map(|cell| imaged(image, size, cell));
-    let follows = row.text(6)?;
+fn root(
+    tree: &TableTree<'_, '_>,
+    row: &Row,
+    size: BoardSize,
+    aside: bool,
+) -> Result<Root, StoreFault> {
+    let name = row.text(16)?.to_owned();
+    let node = tree.read(row)?;
+    let position = read_position(size, row.text(17)?)?;
+    let (one, image) = canonical(&position);
+    let wrong = |why: &str| {
+        Err(StoreFault::Broken(format!(
+            "the requested position {name} {why}"
+        )))
+    };
+    if one != node.position {
+        return wrong("differs from that of its node");
+    }
+    let winner = node.winner().map(|winner| image.colour(winner));
+    if winner.is_some() == row.real(21).is_err() {
+        return wrong("and its node do not agree whether it is decided");
+    }
+    let best = node.best.map(|cell| imaged(image, size, cell));
+    let follows = row.text(18)?;
     Ok(Root {
-        name: row.text(0)?.to_owned(),
         position,
-        node: row.integer(2)?,
-        free: u32::try_from(row.integer(3)?).unwrap_or(u32::MAX),
-        winner: winner.map(|winner| image.colour(winner)),
+        node: node.id,
+        free: node.free,
+        winner,
         best,
         aside: aside && winner.is_none(),
         follows: (!follows.is_empty()).then(|| follows.to_owned()),
-        positions: row.integer(7)?.unsigned_abs(),
-        seconds: row.real(8)?,
-        leased: row.integer(9)?.unsigned_abs(),
-        worker: row.maybe(10)?.unwrap_or(0),
+        positions: row.integer(19)?.unsigned_abs(),
+        seconds: row.real(20)?,
+        leased: row.integer(22)?.unsigned_abs(),
+        worker: node.worker,
+        name,
     })
 }
 

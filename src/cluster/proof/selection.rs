@@ -7,8 +7,9 @@
 //! only if no leaf is left.
 
 use super::node::FAILED;
-use super::{JobNode, JobNodeId, JobNodeState, ProofTree, Widening};
+use super::{JobNode, JobNodeId, JobNodeState, ProofTree, Widening, refresh};
 use crate::solver::{INFINITE, ProofNumbers};
+use std::collections::BTreeSet;
 
 /// The factor of the work of a requested position that another worker searched last.
 const FOREIGN: u64 = 4;
@@ -39,7 +40,8 @@ pub struct LeafSelection {
     pub ends: ProofNumbers,
 }
 
-/// The best free leaf for a worker, if there is one.
+/// The best free leaf for a worker, if there is one. A requested position is passed over if the
+/// numbers on the way to its leaf do not follow from those below.
 pub fn select<T: ProofTree>(
     tree: &mut T,
     roots: &[RootView],
@@ -72,6 +74,10 @@ fn descend<T: ProofTree>(
     let mut ends = ProofNumbers::NEVER;
     while node.state == JobNodeState::Inner {
         let edges = tree.edges(&node)?;
+        tree.check(&node, &edges, &BTreeSet::new())?;
+        if refresh(&mut node, &edges, widening) {
+            return Ok(None);
+        }
         let left = edges.iter().filter(|edge| node.open.contains(edge.cell));
         let left: Vec<_> = left.map(|edge| &edge.child).collect();
         let width = widening.width(left.len()).min(left.len());

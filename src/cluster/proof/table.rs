@@ -2,12 +2,15 @@
 
 use super::super::database::{DatabaseFault, Row, SqlValue};
 use super::super::{StoreFault, Transaction};
+use super::consistency::{contradiction, mismatch};
 use super::text::{read_cell, read_cells, read_position};
 use super::{
     JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, WidePosition, canonical, write_position,
 };
 use crate::hex::{BoardSize, Cell, Colour};
 use crate::solver::{JobMove, ProofNumbers};
+use std::collections::BTreeSet;
+use std::fmt::Display;
 
 /// The nodes of a project.
 pub struct TableTree<'a, 'b> {
@@ -16,7 +19,8 @@ pub struct TableTree<'a, 'b> {
     size: BoardSize,
 }
 
-const COLUMNS: &str = "node.id, node.position, node.state, node.open_moves, node.cover, node.best, \
+/// The columns of a node.
+pub(super) const COLUMNS: &str = "node.id, node.position, node.state, node.open_moves, node.cover, node.best, \
     node.proof, node.disproof, node.busy_proof, node.busy_disproof, node.free, node.positions, \
     node.seconds, node.visits, node.deaths, node.worker";
 
@@ -57,10 +61,21 @@ impl<'a, 'b> TableTree<'a, 'b> {
         self.tx
     }
 
-    fn read(&self, row: &Row) -> Result<JobNode, StoreFault> {
+    /// A node, if its columns fit together.
+    pub fn read(&self, row: &Row) -> Result<JobNode, StoreFault> {
+        let (id, worker) = (row.integer(0)?, row.maybe(15).ok().flatten().unwrap_or(0));
+        let node = self.columns(row, id, worker);
+        let node = node.map_err(|why| inconsistent(id, worker, &why))?;
+        match contradiction(&node) {
+            Some(why) => Err(inconsistent(id, worker, &why)),
+            None => Ok(node),
+        }
+    }
+
+    fn columns(&self, row: &Row, id: i64, worker: i64) -> Result<JobNode, StoreFault> {
         let best = row.text(5)?;
         Ok(JobNode {
-            id: row.integer(0)?,
+            id,
             position: read_position(self.size, row.text(1)?)?,
             state: state(row.text(2)?)?,
             open: read_cells(self.size, row.text(3)?)?,
@@ -81,8 +96,15 @@ impl<'a, 'b> TableTree<'a, 'b> {
             seconds: row.real(12)?,
             visits: number(row, 13)?,
             deaths: number(row, 14)?,
-            worker: row.maybe(15)?.unwrap_or(0),
+            worker,
         })
+    }
+
+    /// A node, if it exists.
+    pub fn find(&mut self, id: JobNodeId) -> Result<Option<JobNode>, StoreFault> {
+        let select = format!("SELECT {COLUMNS} FROM node WHERE project = $1 AND id = $2");
+        let row = self.tx.first(&select, &[self.project.into(), id.into()])?;
+        row.as_ref().map(|row| self.read(row)).transpose()
     }
 
     /// The node of a position in its canonical form; a leaf with these numbers if it is new.
@@ -132,6 +154,11 @@ impl<'a, 'b> TableTree<'a, 'b> {
     }
 }
 
+fn inconsistent(node: JobNodeId, worker: i64, why: &dyn Display) -> StoreFault {
+    let why = why.to_string();
+    StoreFault::Inconsistent { node, worker, why }
+}
+
 /// The position after a move, in its canonical form.
 fn after(position: &WidePosition, cell: Cell) -> (WidePosition, crate::solver::Image) {
     let mut after = *position;
@@ -143,10 +170,8 @@ impl ProofTree for TableTree<'_, '_> {
     type Fault = StoreFault;
 
     fn node(&mut self, id: JobNodeId) -> Result<JobNode, StoreFault> {
-        let select = format!("SELECT {COLUMNS} FROM node WHERE id = $1");
-        let row = self.tx.first(&select, &[id.into()])?;
         let missing = || StoreFault::Broken(format!("node {id} is missing"));
-        self.read(&row.ok_or_else(missing)?)
+        self.find(id)?.ok_or_else(missing)
     }
 
     fn edges(&mut self, node: &JobNode) -> Result<Vec<JobEdge>, StoreFault> {
@@ -155,14 +180,18 @@ impl ProofTree for TableTree<'_, '_> {
              WHERE edge.parent = $1 ORDER BY edge.place"
         );
         let rows = self.tx.query(&select, &[node.id.into()])?;
+        let wrong = |why: &dyn Display| inconsistent(node.id, node.worker, why);
         let edge = |row: &Row| {
-            let cell = read_cell(self.size, row.text(16)?)?;
+            let cell = row.text(16).map_err(|why| wrong(&why))?;
+            let cell = read_cell(self.size, cell).map_err(|why| wrong(&why))?;
             if !node.position.empty().contains(cell) {
-                let why = format!("a move of node {} on a stone", node.id);
-                return Err(StoreFault::Broken(why));
+                return Err(wrong(&"it has a move to a stone"));
             }
-            let (_, image) = after(&node.position, cell);
+            let (position, image) = after(&node.position, cell);
             let child = self.read(row)?;
+            if child.position != position {
+                return Err(wrong(&"a move of it leads to another position"));
+            }
             Ok(JobEdge { cell, image, child })
         };
         rows.iter().map(edge).collect()
@@ -175,6 +204,18 @@ impl ProofTree for TableTree<'_, '_> {
             .iter()
             .map(|row| row.integer(0))
             .collect::<Result<_, _>>()?)
+    }
+
+    fn check(
+        &self,
+        node: &JobNode,
+        edges: &[JobEdge],
+        fresh: &BTreeSet<JobNodeId>,
+    ) -> Result<(), StoreFault> {
+        match mismatch(node, edges, fresh) {
+            Some((id, worker, why)) => Err(inconsistent(id, worker, &why)),
+            None => Ok(()),
+        }
     }
 
     fn save(&mut self, node: &JobNode) -> Result<(), StoreFault> {

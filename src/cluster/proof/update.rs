@@ -107,21 +107,28 @@ pub fn update<T: ProofTree>(
         }
     }
     let mut decided = Vec::new();
+    let mut fresh: BTreeSet<JobNodeId> = changed.iter().copied().collect();
     while let Some((stones, nodes)) = waiting.pop_last() {
         for id in nodes {
             let mut node = tree.node(id)?;
             let edges = tree.edges(&node)?;
+            if node.state == JobNodeState::Inner {
+                tree.check(&node, &edges, &fresh)?;
+            }
             if !refresh(&mut node, &edges, widening) {
                 continue;
             }
             if node.winner().is_some() {
                 node.cover = tree.needed(&node);
+                fresh.insert(id);
                 decided.push(node.clone());
             }
             tree.save(&node)?;
             let parents = tree.parents(id)?;
             if !parents.is_empty() {
-                waiting.entry(stones - 1).or_default().extend(parents);
+                // A parent that has not one stone less is refused when its moves are read.
+                let above = stones.saturating_sub(1);
+                waiting.entry(above).or_default().extend(parents);
             }
         }
     }

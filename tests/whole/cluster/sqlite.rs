@@ -7,6 +7,8 @@ use crate::support::folder::Folder;
 use crate::support::skip::skip;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// The largest file size in kilobytes.
@@ -63,4 +65,66 @@ fn workers_report_a_full_disk_wait_and_lose_nothing() {
     };
     assert_eq!(map(&ended, "5x5"), plain("5"));
     verify(&store, "5x5", 13);
+}
+
+#[test]
+fn a_read_only_store_is_inspected() {
+    let folder = Folder::new("store-read-only");
+    let store = folder.file("five");
+    let solved = stdout(&solving("5", &store), b"");
+    let parent = Path::new(&store).parent().expect("a folder");
+    let allow = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("its rights");
+    };
+    allow(Path::new(&store), 0o444);
+    allow(parent, 0o555);
+    // Root may write everywhere.
+    let is_root = fs::metadata(&store).expect("a file").uid() == 0;
+    let run = |arguments: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_mustplay");
+        let mut command = if is_root {
+            let mut command = Command::new("runuser");
+            command.args(["-u", "nobody", "--", program]);
+            command
+        } else {
+            Command::new(program)
+        };
+        let output = command
+            .args(arguments)
+            .current_dir("/")
+            .output()
+            .expect("it starts");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    for (arguments, words) in [
+        (&["status"][..], "proofs 5x5"),
+        (&["map"], "5x5"),
+        (&["check", "--all"], "5x5: 13 winners certified"),
+    ] {
+        let (code, printed, errors) = run(&[&["store"], arguments, &["--store", &store]].concat());
+        assert_eq!(code, Some(0), "{errors}");
+        assert!(printed.contains(words), "{printed}");
+        if arguments == ["map"] {
+            assert_eq!(map(&printed, "5x5"), map(&solved, "5x5"));
+        }
+    }
+    let (code, _, errors) = run(&["work", "--store", &store]);
+    assert!(
+        code == Some(1) && errors.contains("Check the rights"),
+        "{errors}"
+    );
+    // With a log that cannot be read, the file alone would be an old state.
+    allow(parent, 0o755);
+    fs::write(format!("{store}-wal"), "x").expect("written");
+    allow(parent, 0o555);
+    let (code, _, errors) = run(&["store", "map", "--store", &store]);
+    allow(parent, 0o755);
+    assert!(
+        code == Some(1) && errors.contains("copy both files"),
+        "{errors}"
+    );
 }

@@ -3,11 +3,11 @@
 //! server but the documented 503; memory and the time for other requests stay bounded; and a signal
 //! ends the server in the midst of it. `--nocapture` prints the counts.
 
-use crate::support::sampling::number;
+use crate::support::sampling::{number, seeded};
 use crate::support::served::{Served, packed, position, read_response};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::net::{Shutdown, TcpStream};
@@ -298,8 +298,6 @@ fn client(server: &Served, mut random: StdRng, over: &AtomicBool) -> Counts {
 #[test]
 fn hostile_requests_are_answered_and_bounded() {
     let seconds = number("MUSTPLAY_SOAK", 5);
-    let seed = number("MUSTPLAY_SEED", 64);
-    println!("MUSTPLAY_SEED={seed}");
     let mut server = Served::start(&["--searches", "2", "--memory", SEARCHES]);
     let over = AtomicBool::new(false);
     let until = Instant::now() + Duration::from_secs(seconds);
@@ -308,7 +306,7 @@ fn hostile_requests_are_answered_and_bounded() {
     let id = server.child.id().to_string();
     thread::scope(|scope| {
         let (server, over) = (&server, &over);
-        let random = |number| StdRng::seed_from_u64(seed * CLIENTS + number);
+        let random = |number| seeded(64 + number);
         let clients: Vec<_> = (0..CLIENTS)
             .map(|number| scope.spawn(move || client(server, random(number), over)))
             .collect();

@@ -104,7 +104,8 @@ impl Server {
         self.folder.file(&format!("data/{name}"))
     }
 
-    fn data(&self) -> String {
+    /// The data folder, in which the server's socket is.
+    pub fn data(&self) -> String {
         self.folder.file("data")
     }
 

@@ -1,0 +1,695 @@
+//! Random changes of single rows in a half-solved store. A worker must solve it right or refuse
+//! with a reason: never wrong, never stuck. A forged result whose rows fit together is found only
+//! by `store check --all`; `store repair` mends it.
+
+use crate::support::engine::run;
+use crate::support::folder::Folder;
+use crate::support::sampling::{asked, number};
+use crate::support::server::Server;
+use mustplay::cluster::database::SqlValue;
+use mustplay::cluster::lease::Holder;
+use mustplay::cluster::proof::{
+    MachineClock, Pace, ProofSpec, Prover, Root, RootTask, WorkObserver, ask, lease, roots,
+};
+use mustplay::cluster::{Address, Project, ProjectKind, Store, StoreWorker};
+use mustplay::hex::{BoardSize, Colour, Position};
+use mustplay::solver::{ProveOptions, Solver};
+use mustplay::think::{Limits, NoObserver};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The board.
+const BOARD: &str = "5x5";
+
+/// How long a command may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The tables with the columns that identify a row and those that are changed.
+const TABLES: [(&str, &[&str], &[&str]); 7] = [
+    (
+        "node",
+        &["id"],
+        &[
+            "position",
+            "stones",
+            "state",
+            "open_moves",
+            "cover",
+            "best",
+            "proof",
+            "disproof",
+            "busy_proof",
+            "busy_disproof",
+            "free",
+            "positions",
+            "seconds",
+            "visits",
+            "deaths",
+            "worker",
+            "project",
+            "id",
+        ],
+    ),
+    (
+        "edge",
+        &["parent", "place"],
+        &["parent", "place", "cell", "child"],
+    ),
+    (
+        "root",
+        &["project", "name"],
+        &[
+            "place",
+            "name",
+            "position",
+            "node",
+            "positions",
+            "follows",
+            "decided",
+        ],
+    ),
+    (
+        "lease",
+        &["id"],
+        &[
+            "subject", "root", "path", "worker", "slot", "budget", "since", "until",
+        ],
+    ),
+    (
+        "claim",
+        &["id"],
+        &[
+            "width",
+            "height",
+            "winner",
+            "to_move",
+            "stones",
+            "cells",
+            "name",
+            "positions",
+            "worker",
+            "checked",
+        ],
+    ),
+    ("excerpt", &["node"], &["node", "worker", "positions"]),
+    (
+        "worker",
+        &["id"],
+        &["threads", "seen", "started", "ended", "busy", "positions"],
+    ),
+];
+
+/// Stops when a third of the positions are solved.
+#[derive(Default)]
+struct Third(AtomicBool);
+
+impl WorkObserver for Third {
+    fn should_stop(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn known(&self, all: &[Root]) {
+        let solved = all.iter().filter(|root| root.winner.is_some()).count();
+        self.0.store(3 * solved >= all.len(), Ordering::Relaxed);
+    }
+}
+
+/// Solves a part of all openings, as one of two workers; the other has died with a lease.
+fn half_solve(address: &str) {
+    let size: BoardSize = BOARD.parse().expect("a size");
+    let mut store = open(address, true);
+    let options = ProveOptions::default();
+    let pace = Pace {
+        seconds: 10.0,
+        positions: 1,
+    };
+    let spec = ProofSpec::new(size, &options, pace);
+    let tasks: Vec<RootTask> = size
+        .all()
+        .map(|cell| {
+            let mut position = Position::new(size);
+            position.play(cell);
+            RootTask {
+                name: size.name(cell),
+                position,
+            }
+        })
+        .collect();
+    let (jobs, worker, dead) = store
+        .write(|tx| {
+            let project =
+                Project::begin(tx, ProjectKind::Proofs, &spec.name(), &spec.write(), &[])?;
+            ask(tx, project.id, size, &tasks)?;
+            let [worker, dead] = ["one", "two"].map(|name| StoreWorker::begin(tx, name, 1));
+            Ok((spec.jobs(project.id)?, worker?, dead?))
+        })
+        .expect("begun");
+    let store = Mutex::new(store);
+    let clock = MachineClock::start();
+    let prover = Prover::<1>::new(jobs, options, &store, &clock, worker, 60.0);
+    prover
+        .run_alone(&|_| true, &Third::default())
+        .expect("half solved");
+    let mut store = store.into_inner().expect("no panic");
+    store
+        .write(|tx| {
+            worker.end(tx)?;
+            let holder = Holder {
+                worker: dead,
+                slot: 0,
+                seconds: 0.3,
+            };
+            let all = roots(tx, jobs.project, size)?;
+            assert!(
+                all.iter().any(|root| root.winner.is_none()),
+                "not half solved"
+            );
+            assert!(lease(tx, jobs, holder, &all)?.is_some());
+            Ok(())
+        })
+        .expect("left");
+    for table in ["edge", "lease", "claim"] {
+        assert!(!rows(&mut store, table, &["*"]).is_empty(), "{table}");
+    }
+}
+
+fn open(address: &str, create: bool) -> Store {
+    Store::open(&Address::read(address).expect("an address"), create).expect("a store")
+}
+
+fn rows(store: &mut Store, table: &str, columns: &[&str]) -> Vec<Vec<SqlValue>> {
+    let select = format!("SELECT {} FROM {table}", columns.join(", "));
+    let rows = store.read(|tx| Ok(tx.query(&select, &[])?)).expect("rows");
+    rows.into_iter().map(|row| row.0).collect()
+}
+
+fn literal(value: &SqlValue) -> String {
+    match value {
+        SqlValue::Null => "NULL".to_owned(),
+        SqlValue::Text(text) => format!("'{}'", text.replace('\'', "''")),
+        SqlValue::Real(number) => format!("{number:e}"),
+        other => other.to_string(),
+    }
+}
+
+/// Another value in place of one.
+fn changed(value: &SqlValue, others: &[SqlValue], random: &mut StdRng) -> SqlValue {
+    if random.random_bool(0.4) {
+        return others.choose(random).expect("a row").clone();
+    }
+    if random.random_bool(0.1) {
+        return SqlValue::Null;
+    }
+    match value {
+        SqlValue::Integer(number) => {
+            let some = [0, 1, -1, number + 1, number - 1, 16_777_216, i64::MAX];
+            SqlValue::Integer(*some.choose(random).expect("numbers"))
+        }
+        SqlValue::Real(_) | SqlValue::Null => {
+            SqlValue::Real(*[0.0, -1.0, 1e18].choose(random).expect("numbers"))
+        }
+        SqlValue::Text(text) => {
+            let mut words: Vec<&str> = text.split(' ').collect();
+            match random.random_range(0..5) {
+                0 => drop(words.remove(random.random_range(0..words.len()))),
+                1 => words.push(["a1", "b3", "z9", "pass"].choose(random).expect("words")),
+                2 => words = vec!["black", "white", "leaf", "inner", "aside", "done"],
+                3 => return SqlValue::Text(text.replace("black", "white")),
+                _ => words.clear(),
+            }
+            if words.len() == 6 && words[0] == "black" {
+                words = vec![words[random.random_range(0..6)]];
+            }
+            SqlValue::Text(words.join(" "))
+        }
+        SqlValue::Bytes(_) => SqlValue::Null,
+    }
+}
+
+/// A statement that changes or deletes one row, or forges a result.
+fn mutation(store: &mut Store, random: &mut StdRng) -> String {
+    if random.random_bool(0.04) {
+        let nodes = rows(store, "root", &["node"]);
+        let node = literal(&nodes.choose(random).expect("a root")[0]);
+        let winner = *["black", "white"].choose(random).expect("colours");
+        return forged(store, &node, winner);
+    }
+    let weights = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 4, 5, 6];
+    let (table, key, columns) = TABLES[*weights.choose(random).expect("tables")];
+    let keys = rows(store, table, key);
+    if keys.is_empty() {
+        return mutation(store, random);
+    }
+    let place = random.random_range(0..keys.len());
+    let key = key.iter().zip(&keys[place]);
+    let key: Vec<String> = key
+        .map(|(name, value)| format!("{name} = {}", literal(value)))
+        .collect();
+    let key = key.join(" AND ");
+    if random.random_bool(0.1) {
+        return format!("DELETE FROM {table} WHERE {key}");
+    }
+    let column = columns.choose(random).expect("columns");
+    let values = rows(store, table, &[column]).into_iter().flatten();
+    let values: Vec<SqlValue> = values.collect();
+    let value = literal(&changed(&values[place], &values, random));
+    format!("UPDATE {table} SET {column} = {value} WHERE {key}")
+}
+
+/// The node of a requested position decided for this side, with rows that fit together.
+fn forged(store: &mut Store, node: &str, winner: &str) -> String {
+    let position = rows(store, &format!("node WHERE id = {node}"), &["position"]);
+    let SqlValue::Text(text) = &position[0][0] else {
+        panic!("{position:?}");
+    };
+    let size: BoardSize = BOARD.parse().expect("a size");
+    let stones: Vec<&str> = text.split(['/', ' ']).collect();
+    let empty: Vec<String> = size.all().map(|cell| size.name(cell)).collect();
+    let empty: Vec<&str> = empty
+        .iter()
+        .map(String::as_str)
+        .filter(|name| !stones.contains(name))
+        .collect();
+    let [proof, disproof] = if text.ends_with(winner) {
+        ["0", "4294967295"]
+    } else {
+        ["4294967295", "0"]
+    };
+    format!(
+        "UPDATE node SET state = '{winner}', open_moves = '', cover = '{}', best = NULL,
+            proof = {proof}, disproof = {disproof}, busy_proof = {proof}, busy_disproof = {disproof},
+            free = 0 WHERE id = {node};
+         UPDATE root SET decided = 1.0 WHERE node = {node}",
+        empty.join(" ")
+    )
+}
+
+/// The winners of all openings and of the positions after them.
+struct Truth {
+    solver: Solver<1>,
+    known: HashMap<u64, Colour>,
+}
+
+impl Truth {
+    fn new() -> Self {
+        let size = BOARD.parse().expect("a size");
+        Self {
+            solver: Solver::new(size, ProveOptions::default()),
+            known: HashMap::new(),
+        }
+    }
+
+    fn winner(&mut self, position: &Position<1>) -> Colour {
+        let solver = &self.solver;
+        let solved = || {
+            solver
+                .solve(position, Limits::default(), &NoObserver)
+                .winner
+                .expect("solved")
+        };
+        *self
+            .known
+            .entry(position.hash())
+            .or_insert_with(|| position.winner().unwrap_or_else(solved))
+    }
+
+    /// Whether all results of a store are right, and how many positions are open.
+    fn check(&mut self, all: &[Root]) -> (bool, usize) {
+        let mut right = true;
+        for root in all {
+            let Some(winner) = root.winner else {
+                continue;
+            };
+            let position: Position<1> = root.position.resize();
+            right &= self.winner(&position) == winner;
+            if let Some(best) = root.best {
+                let mut after = position;
+                after.play(best);
+                right &= self.winner(&after) == winner;
+            }
+        }
+        (
+            right,
+            all.iter().filter(|root| root.winner.is_none()).count(),
+        )
+    }
+}
+
+/// The exit code and stderr of a command; none if it takes too long.
+fn timed(arguments: &[&str]) -> Option<(i32, String)> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mustplay"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let until = Instant::now() + PATIENCE;
+    while child.try_wait().expect("a state").is_none() {
+        if Instant::now() > until {
+            child.kill().expect("killed");
+            child.wait().expect("ended");
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().expect("ended");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    Some((output.status.code().expect("no signal"), errors))
+}
+
+/// The results of a store, or why they cannot be read.
+fn results(address: &str) -> Result<Vec<Root>, String> {
+    let size: BoardSize = BOARD.parse().expect("a size");
+    let mut store = Store::open_to_read(&Address::read(address).expect("an address"))
+        .map_err(|why| why.to_string())?;
+    let all = store.read(|tx| roots(tx, 1, size));
+    all.map_err(|why| why.to_string())
+}
+
+/// A reason without numbers and names.
+fn kind(reason: &str) -> String {
+    let line = reason.lines().last().unwrap_or_default();
+    let words = line.split_whitespace().map(|word| {
+        if word.chars().any(|c| c.is_ascii_digit()) {
+            "#"
+        } else {
+            word
+        }
+    });
+    words.take(16).collect::<Vec<_>>().join(" ")
+}
+
+/// Changes a copy of the store per case, and counts what happens.
+fn mutate(few: u32, copy: impl Fn(u64) -> String, change: impl Fn(&str, &str) -> bool) {
+    let seed = number("MUSTPLAY_SEED", 64);
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut truth = Truth::new();
+    let mut mended = 0;
+    for case in 0..u64::from(asked().unwrap_or(few)) {
+        let random = &mut StdRng::seed_from_u64(seed.wrapping_mul(1_000_003).wrapping_add(case));
+        let address = copy(case);
+        let statement = loop {
+            let statement = mutation(&mut open(&address, false), random);
+            if change(&address, &statement) {
+                break statement;
+            }
+        };
+        let verify = *["0", "1"].choose(random).expect("shares");
+        let work = [
+            "work",
+            "--store",
+            &address,
+            "--lease",
+            "0.3",
+            "--store-patience",
+            "2",
+            "--verify",
+            verify,
+        ];
+        let named = format!("MUSTPLAY_SEED={seed} case {case}, --verify {verify}: {statement}");
+        let (code, errors) = timed(&work).unwrap_or_else(|| panic!("stuck: {named}"));
+        let outcome = match results(&address) {
+            Ok(all) => match truth.check(&all) {
+                (true, open) if code == 0 && open == 0 => "solved right".to_owned(),
+                (true, _) => format!("refused: {}", kind(&errors)),
+                (false, _) => {
+                    // Facts are verified before use, so only a forged result can be wrong.
+                    assert!(
+                        verify == "0" || !statement.contains("claim"),
+                        "wrong: {named}"
+                    );
+                    "wrong without a check, found by it".to_owned()
+                }
+            },
+            Err(why) => format!("refused: {}", kind(&why)),
+        };
+        let refused = outcome.starts_with("refused");
+        assert!(
+            !refused || (code == 1 && !errors.is_empty()),
+            "{outcome} {code} {errors}: {named}"
+        );
+        assert!(!errors.contains("panicked"), "{errors}: {named}");
+        let right = outcome == "solved right";
+        if outcome.starts_with("wrong") {
+            let check = timed(&["store", "check", "--store", &address, "--all"]);
+            assert_eq!(check.map(|(code, _)| code), Some(1), "not found: {named}");
+        }
+        // A repair proves all facts again, which takes a while.
+        if !right && (outcome.starts_with("wrong") || case % 3 == 0) {
+            let repair = timed(&["store", "repair", "--store", &address]);
+            let (code, _) = repair.unwrap_or_else(|| panic!("repair is stuck: {named}"));
+            let again = timed(&work).unwrap_or_else(|| panic!("stuck after repair: {named}"));
+            if code == 0 {
+                let all = results(&address).unwrap_or_else(|why| panic!("{why}: {named}"));
+                assert_eq!(
+                    truth.check(&all),
+                    (true, 0),
+                    "not mended ({}): {named}",
+                    again.1
+                );
+                mended += 1;
+            }
+        }
+        *counts.entry(outcome).or_default() += 1;
+    }
+    println!("seed {seed}, {mended} mended by store repair");
+    for (outcome, count) in &counts {
+        println!("{count:5} {outcome}");
+    }
+    assert!(counts.contains_key("solved right"), "{counts:?}");
+}
+
+#[test]
+fn changed_rows_in_a_file_are_refused_or_do_no_harm() {
+    let folder = Folder::new("store-mutations");
+    let half = folder.file("half");
+    half_solve(&half);
+    let copy = |case| {
+        let path = folder.file(&format!("case{case}"));
+        fs::copy(&half, &path).expect("a copy");
+        if case > 0 {
+            for end in ["", "-wal", "-shm"] {
+                let _ = fs::remove_file(folder.file(&format!("case{}{end}", case - 1)));
+            }
+        }
+        path
+    };
+    mutate(16, copy, |address, statement| {
+        let database = rusqlite::Connection::open(address).expect("a database");
+        database
+            .pragma_update(None, "foreign_keys", false)
+            .expect("set");
+        database.execute_batch(statement).is_ok()
+    });
+}
+
+#[test]
+fn changed_rows_on_a_server_are_refused_or_do_no_harm() {
+    let Some(server) = Server::start("store-mutated") else {
+        return;
+    };
+    half_solve(&server.address("hex", "hex"));
+    let copy = |case: u64| {
+        if case > 0 {
+            server.run(
+                "dropdb",
+                &[
+                    "-h",
+                    &server.data(),
+                    "-U",
+                    "hex",
+                    "-f",
+                    &format!("case{}", case - 1),
+                ],
+            );
+        }
+        let name = format!("case{case}");
+        server.run(
+            "createdb",
+            &["-h", &server.data(), "-U", "hex", "-T", "hex", &name],
+        );
+        server.address("hex", &name)
+    };
+    mutate(8, copy, |address, statement| {
+        let mut client = postgres::Client::connect(address, postgres::NoTls).expect("a server");
+        client
+            .batch_execute("SET session_replication_role = replica")
+            .expect("set");
+        client.batch_execute(statement).is_ok()
+    });
+}
+
+/// A store that is half solved, in a file.
+fn half(folder: &Folder) -> (String, rusqlite::Connection) {
+    let store = folder.file("half");
+    half_solve(&store);
+    let database = rusqlite::Connection::open(&store).expect("a database");
+    database
+        .pragma_update(None, "foreign_keys", false)
+        .expect("set");
+    (store, database)
+}
+
+#[test]
+fn cycles_and_rows_that_do_not_fit_are_named_set_aside_and_mended() {
+    for (name, statement, words) in [
+        (
+            "self",
+            "UPDATE edge SET child = parent WHERE rowid = (SELECT max(rowid) FROM edge)",
+            "leads to another position",
+        ),
+        (
+            "cycle",
+            "UPDATE edge SET child = 1",
+            "leads to another position",
+        ),
+        (
+            "moves",
+            "UPDATE node SET open_moves = 'a1' WHERE state = 'leaf'",
+            "its cells have stones",
+        ),
+        (
+            "state",
+            "UPDATE node SET state = 'black' WHERE state = 'leaf'",
+            "its numbers are not",
+        ),
+    ] {
+        let folder = Folder::new(&format!("store-{name}"));
+        let (store, database) = half(&folder);
+        let changed = database.execute(statement, []).expect("changed");
+        assert!(changed > 0, "{name}");
+        let work = ["work", "--store", &store, "--lease", "0.3"];
+        let (code, errors) = timed(&work).expect("not stuck");
+        assert!(
+            errors.contains("(worker 1): ") && errors.contains("set aside"),
+            "{errors}"
+        );
+        assert!(name == "moves" || errors.contains(words), "{errors}");
+        assert!(
+            code == 0 || errors.contains("nothing can be leased, and "),
+            "{errors}"
+        );
+        assert_eq!(
+            timed(&["store", "check", "--store", &store])
+                .expect("ended")
+                .0,
+            1
+        );
+        assert_eq!(
+            timed(&["store", "repair", "--store", &store])
+                .expect("ended")
+                .0,
+            0
+        );
+        assert_eq!(timed(&work), Some((0, String::new())));
+        let all = results(&store).expect("readable");
+        assert_eq!(Truth::new().check(&all), (true, 0));
+        assert_eq!(
+            timed(&["store", "check", "--store", &store, "--all"])
+                .expect("ended")
+                .0,
+            0
+        );
+    }
+}
+
+#[test]
+fn a_forged_winner_is_found_by_a_check_of_all_and_repaired() {
+    let folder = Folder::new("store-forged");
+    let (store, database) = half(&folder);
+    assert_eq!(
+        timed(&["work", "--store", &store, "--lease", "0.3"])
+            .expect("ended")
+            .0,
+        0
+    );
+    let mut truth = Truth::new();
+    let mut opened = open(&store, false);
+    let first = rows(
+        &mut opened,
+        "root JOIN node ON node.id = root.node",
+        &["node.id", "node.state"],
+    );
+    let (node, state) = (literal(&first[0][0]), literal(&first[0][1]));
+    let other = if state == "'black'" { "white" } else { "black" };
+    let statement = forged(&mut opened, &node, other);
+    drop(opened);
+    database.execute_batch(&statement).expect("forged");
+    assert!(!truth.check(&results(&store).expect("readable")).0);
+    let check = |more: &[&str]| {
+        let output = run(
+            &[&["store", "check", "--store", &store][..], more].concat(),
+            b"",
+        );
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
+    };
+    let (code, printed) = check(&["--all"]);
+    assert!(
+        code == Some(1) && printed.contains("it is wrong: "),
+        "{printed}"
+    );
+    assert_eq!(
+        timed(&["store", "repair", "--store", &store])
+            .expect("ended")
+            .0,
+        0
+    );
+    assert_eq!(timed(&["work", "--store", &store]).expect("ended").0, 0);
+    assert_eq!(truth.check(&results(&store).expect("readable")), (true, 0));
+    let (code, printed) = check(&["--all"]);
+    assert!(
+        code == Some(0) && printed.contains("winners certified"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn what_follows_from_a_false_fact_is_reopened() {
+    let folder = Folder::new("store-false");
+    let (store, database) = half(&folder);
+    drop(database);
+    let facts = folder.file("facts");
+    let lie = r#"{"format":"mustplay-claim/1","width":5,"height":5,"winner":"black","to_move":"white","stones":["a1"],"cells":["a2","a3","a4","a5"],"work":1000}"#;
+    fs::write(&facts, format!("{lie}\n")).expect("written");
+    let (code, errors) = timed(&["store", "import", &facts, "--store", &store]).expect("ended");
+    assert_eq!(code, 0, "{errors}");
+    let unchecked = ["work", "--store", &store, "--lease", "0.3", "--verify", "0"];
+    timed(&unchecked).expect("ended");
+    let mut truth = Truth::new();
+    let spoilt = results(&store).expect("readable");
+    assert!(!truth.check(&spoilt).0, "the false fact was not used");
+    let (code, errors) = timed(&["store", "repair", "--store", &store]).expect("ended");
+    assert_eq!(code, 0, "{errors}");
+    assert!(
+        results(&store)
+            .expect("readable")
+            .iter()
+            .all(|root| root.winner.is_none())
+    );
+    assert_eq!(timed(&unchecked).expect("ended").0, 0);
+    assert_eq!(truth.check(&results(&store).expect("readable")), (true, 0));
+    assert_eq!(
+        timed(&["store", "check", "--store", &store, "--all"])
+            .expect("ended")
+            .0,
+        0
+    );
+    // Nothing is left to repair.
+    let again = run(&["store", "repair", "--store", &store], b"");
+    let printed = String::from_utf8_lossy(&again.stdout);
+    assert!(
+        printed.contains("0 facts deleted, 0 positions and 0 games reopened"),
+        "{printed}"
+    );
+}
