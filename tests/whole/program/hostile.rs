@@ -5,9 +5,9 @@
 
 use crate::support::sampling::{number, seeded};
 use crate::support::served::{Served, packed, position, read_response};
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rand::RngExt;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::net::{Shutdown, TcpStream};
