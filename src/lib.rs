@@ -79,10 +79,9 @@
 //! - [`cluster`]: jobs and facts that processes and machines share, in a file or on a PostgreSQL
 //!   server.
 //! - [`papers`]: the engines and experiments of the papers.
-//! - [`bench`]: a fixed amount of search, whose numbers change only when behaviour changes.
-//! - [`gtp`], [`web`], [`terminal`]: the ways in; `cli`: one file per subcommand; `wasm`: the way
-//!   in for the host of a WebAssembly module, which has all up to [`bench`] but [`arena`] and
-//!   [`cluster`].
+//! - [`gtp`], [`web`], [`terminal`]: the ways in; `cli`: one file per subcommand. Built as a
+//!   WebAssembly module, the library has a small [`web`] of its own, and neither [`arena`],
+//!   [`cluster`], [`gtp`], [`terminal`] nor `cli`.
 //!
 //! Everything before [`arena`] neither prints nor reads: it reports through values and an
 //! [`Observer`](think::Observer).
@@ -130,7 +129,6 @@
 #[cfg(not(target_arch = "wasm32"))]
 pub mod arena;
 pub mod base;
-pub mod bench;
 pub mod certificate;
 // For `main.rs` and for tests of README and manual.
 #[cfg(not(target_arch = "wasm32"))]
@@ -152,9 +150,11 @@ pub mod teach;
 pub mod terminal;
 pub mod think;
 pub mod train;
-#[cfg(target_arch = "wasm32")]
-pub mod wasm;
 #[cfg(not(target_arch = "wasm32"))]
+pub mod web;
+// In a browser it is the module's interface instead.
+#[cfg(target_arch = "wasm32")]
+#[path = "web/wasm.rs"]
 pub mod web;
 
 /// The example of the README is tested as those here.

@@ -8,12 +8,14 @@
 //! - [`searches`]: the searches that an engine may have;
 //! - [`registry`]: the named players, and how others are added; [`PlayerOptions`]: what one is
 //!   asked to be;
-//! - [`mod@book`]: opening books.
+//! - [`mod@book`]: opening books;
+//! - [`bench`]: a fixed amount of search, whose numbers change only when behaviour changes.
 //!
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of
 //! [`GeneralOptions`] and of the tables that it uses ([`Table`]). [`parse()`] reads that, [`make`]
 //! makes the player; those of the papers are known after [`crate::papers::register`].
 
+pub mod bench;
 pub mod book;
 mod book_evaluator;
 mod engine;

@@ -6,9 +6,9 @@
 mod late;
 mod sight;
 
-use crate::bench::Signature;
 use crate::cli::{answer::answer, values};
 use crate::network::kernel::InstructionSet;
+use crate::player::bench::Signature;
 use anyhow::Result;
 use std::io::{self, Write};
 use std::path::PathBuf;

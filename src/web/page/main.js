@@ -293,14 +293,16 @@ export const app = {
     this.draw();
   },
 
-  // Loads the other modes. If the server is not there, the next call tries again.
+  // Loads the other modes. If the server is not there, the next call tries again, at another
+  // address: some browsers remember that one has failed.
   async load() {
-    this.loading ||= import('./later.js');
+    this.loading ||= import(this.failures ? `./later.js?${this.failures}` : './later.js');
     try {
       const { modes } = await this.loading;
       Object.assign(MODES, modes);
     } catch {
       this.loading = null;
+      this.failures = (this.failures || 0) + 1;
       this.problem(LOST);
     }
   },

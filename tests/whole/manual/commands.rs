@@ -104,7 +104,7 @@ const LIMITS: [(&str, &str); 31] = [
 ];
 
 /// The beginnings of other lines in `sh` blocks, which build and test mustplay or start HexGui.
-const OTHERS: [&str; 9] = [
+const OTHERS: [&str; 10] = [
     "cargo ",
     "bash .ci/run",
     "MUSTPLAY_CASES=",
@@ -114,6 +114,7 @@ const OTHERS: [&str; 9] = [
     "HexGui ",
     "rustup ",
     "export ",
+    "tests/wasm/",
 ];
 
 /// A folder with the files that the commands mention.

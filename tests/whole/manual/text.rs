@@ -218,6 +218,8 @@ fn the_readme_lists_what_is_public() {
     let mut named: Vec<&str> = running.split('`').skip(1).step_by(2).collect();
     named.retain(|name| !name.contains(' '));
     modules.sort_unstable();
+    // One of them has a file for each target.
+    modules.dedup();
     named.sort_unstable();
     assert_eq!(named, modules);
 }

@@ -14,7 +14,7 @@
 //! | request | answer |
 //! |---|---|
 //! | `{"do": "kernels"}` | `{"kernels": ["portable", "simd128"]}`, the fastest last |
-//! | `{"do": "bench", "kernel": "simd128"}` | `{"numbers": "A B C"}`, those of [`crate::bench`] |
+//! | `{"do": "bench", "kernel": "simd128"}` | `{"numbers": "A B C"}`, those of [`crate::player::bench`] |
 //! | `{"do": "visits", "kernel": "simd128", "size": "11", "nodes": 500}` | `{"visits": 500, "seconds": 1.9}` of a search of the empty board |
 //!
 //! Without `kernel` the fastest one runs. What cannot be done has the answer `{"error": "..."}`.
@@ -25,13 +25,13 @@
 
 use crate::at_width;
 use crate::base::instant::Instant;
-use crate::bench::Signature;
 use crate::hex::{BoardSize, Position};
 use crate::knowledge::analysis::Analysis;
 use crate::network::Evaluator;
 use crate::network::kernel::InstructionSet;
 use crate::papers;
 use crate::player::PlayerOptions;
+use crate::player::bench::Signature;
 use crate::search::tree::TreeSearch;
 use crate::think::{Limits, NoObserver};
 use serde::Deserialize;

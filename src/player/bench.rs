@@ -13,6 +13,7 @@
 //! All searches run on one thread and none reads the clock, so the numbers repeat. They are the
 //! same on every machine and by every kernel, because networks are integers at play.
 
+use super::{BEST_LEVEL, PlayerName, PlayerOptions, parse};
 use crate::at_width;
 use crate::base::hash::checksum;
 use crate::base::instant::Instant;
@@ -22,7 +23,6 @@ use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::knowledge::evaluate::EdgePatterns;
 use crate::network::Evaluator;
 use crate::network::kernel::InstructionSet;
-use crate::player::{self, BEST_LEVEL, PlayerName, PlayerOptions};
 use crate::search::alpha_beta::{
     self, ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable,
     WidthSelection,
@@ -259,7 +259,7 @@ fn tree_searches<const W: usize>(
 
 /// Alpha-beta with connections.
 fn connected<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcome {
-    let mut player = player::parse("wolve").expect("a registered player");
+    let mut player = parse("wolve").expect("a registered player");
     player.prefer(|tables| tables.analyse_by(Recipe::Quick));
     let options = &player.search;
     let analysis = Analysis::new(position, player.analysis());
@@ -269,7 +269,7 @@ fn connected<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcom
 
 /// Alpha-beta without connections.
 fn plain<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcome {
-    let player = player::parse("queenbee").expect("a registered player");
+    let player = parse("queenbee").expect("a registered player");
     let options = &player.search;
     let patterns = Some(Arc::new(EdgePatterns::new(position.size())));
     let position = PlainPosition::new(position, patterns).evaluated_by(options.evaluate_by);
