@@ -59,8 +59,9 @@ impl Verifier {
 
     /// The next fact to verify, if a worker that has worked this long has time for it.
     pub fn next(&mut self, worked: Duration) -> Option<StoredClaim> {
-        let most = worked.mul_f64(self.share.clamp(0.0, 1.0));
-        self.waiting.pop_if(|_| self.spent < most)
+        // In seconds, as the longest time is no product of itself.
+        let most = worked.as_secs_f64() * self.share.clamp(0.0, 1.0);
+        self.waiting.pop_if(|_| self.spent.as_secs_f64() < most)
     }
 
     /// Records that a fact was confirmed or stayed open, and how long that took.

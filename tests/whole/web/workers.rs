@@ -4,7 +4,7 @@
 use crate::support::served::{Served, packed, position, read_response};
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -215,7 +215,10 @@ fn a_hundred_hostile_texts_leave_the_server_small_and_quick() {
 fn goes_on(stream: &mut TcpStream, until: &str) {
     let (mut text, mut part) = (String::new(), vec![0; 1 << 16]);
     while !text.contains(until) {
-        let read = stream.read(&mut part).expect("the stream goes on");
+        let read = match stream.read(&mut part) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            read => read.expect("the stream goes on"),
+        };
         assert!(read > 0, "the stream has ended: {text:.300}");
         text += &String::from_utf8_lossy(&part[..read]);
     }
@@ -240,7 +243,7 @@ fn idle_connections_never_end_a_live_stream() {
 /// Analyses take no more memory than they may, all go on, and moves are answered meanwhile.
 #[test]
 fn many_analyses_share_the_memory_and_leave_a_place_for_moves() {
-    let mut server = Served::start(&["--searches", "2", "--memory", "384"]);
+    let mut server = Served::start(&["--searches", "2", "--memory", "640"]);
     let game = json!({ "game": position(19, "d4"), "every": 0.05 });
     let mut streams: Vec<TcpStream> = (0..12)
         .map(|_| server.begin("/api/analysis", "", &game))
@@ -267,7 +270,8 @@ fn many_analyses_share_the_memory_and_leave_a_place_for_moves() {
         }
     });
     println!("12 analyses of 19x19 take {most} MB");
-    assert!(most < 600, "{most} MB");
+    // Five shares of 128 MB, and what the server itself takes.
+    assert!(most < 800, "{most} MB");
     let time = server.terminate();
     assert!(time < Duration::from_secs(2), "{time:?}");
 }
