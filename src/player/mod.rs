@@ -9,7 +9,7 @@
 //! - [`registry`]: the named players, and how others are added; [`PlayerOptions`]: what one is
 //!   asked to be;
 //! - [`mod@book`]: opening books;
-//! - [`bench`]: a fixed amount of search, whose numbers change only when behaviour changes.
+//! - [`mod@bench`]: a fixed amount of search, whose numbers change only when behaviour changes.
 //!
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of
 //! [`GeneralOptions`] and of the tables that it uses ([`Table`]). [`parse()`] reads that, [`make`]
