@@ -183,7 +183,7 @@ pub fn run(options: ServeArguments) -> Result<()> {
         if let (true, Some(page)) = (options.open, pages.first()) {
             open(page);
         }
-        // An address that cannot be told serves nobody.
+        // A server whose address cannot be printed is of no use.
         printed.is_ok()
     })
     .context("cannot serve")?;

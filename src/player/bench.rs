@@ -3,8 +3,8 @@
 //!
 //! 1. **The tree search** of the default player, with both networks, analyses below the root and
 //!    the solver within the tree. Its nodes are limited, so that their number would never change:
-//!    this number is a checksum of what each search found, including the visits of
-//!    all root moves. Each search continues for two moves of its line, keeping the tree.
+//!    this number is a checksum of what each search found, including the visits of all root moves.
+//!    Each search continues for two moves of its line, keeping the tree.
 //! 2. **Alpha-beta**: the nodes of iterations to a fixed depth, with connections as `wolve`, by
 //!    the quick recipe, and without as `queenbee`.
 //! 3. **The solver**: the positions that it searches until the winner is known. The limit is there

@@ -152,7 +152,7 @@ impl Observer for RunningRequest {
     }
 }
 
-/// A request that nobody ends.
+/// A request that is never ended early.
 #[cfg(test)]
 pub fn running() -> RunningRequest {
     let place = Arc::new(tokio::sync::Semaphore::new(1)).try_acquire_owned();

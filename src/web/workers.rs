@@ -183,7 +183,7 @@ impl Workers {
     /// Ends all work.
     pub fn stop(&self) {
         self.0.over.store(true, Ordering::Relaxed);
-        // Those that wait are told.
+        // Waiting requests are notified.
         self.0.searches.close();
         self.0.shares.close();
     }
