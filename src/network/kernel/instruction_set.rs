@@ -46,7 +46,9 @@ impl InstructionSet {
         #[cfg(target_feature = "simd128")]
         all.push(Self(Level::Simd128));
         #[cfg(target_feature = "relaxed-simd")]
-        all.push(Self(Level::Relaxed));
+        if super::simd128::relaxed_is_right() {
+            all.push(Self(Level::Relaxed));
+        }
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {

@@ -5,18 +5,26 @@
 //! without it pairs, widened to 16 bits. The relaxed instruction leaves open what it does with
 //! inputs above 127, and none is; so all machines give the same bits.
 //!
-//! A module is compiled for what its host understands: nothing is chosen while it runs.
+//! A module is compiled for what its host understands. Relaxed SIMD is also tried before it is used
+//! ([`relaxed_is_right`]): one of the two compilers of V8 11.3 (node 20) takes wrong registers for
+//! that instruction.
 //!
 //! Convolutions in floating point are those of [`portable`](super::portable).
 #![allow(unsafe_code, reason = "loads and stores by address")]
 
 use super::active::{Active, RUNS};
 use super::{Finish, Task8};
+#[cfg(target_feature = "relaxed-simd")]
+use super::{Frame, TAPS, Weights8, portable};
+#[cfg(target_feature = "relaxed-simd")]
+use crate::hex::BoardSize;
 use std::arch::wasm32::{
     i16x8_load_extend_i8x8, i32x4_add, i32x4_dot_i16x8, i32x4_splat, v128, v128_store,
 };
 #[cfg(target_feature = "relaxed-simd")]
 use std::arch::wasm32::{i32x4_relaxed_dot_i8x16_i7x16_add, v128_load};
+#[cfg(target_feature = "relaxed-simd")]
+use std::sync::OnceLock;
 
 /// Numbers of 32 bits in a register.
 const LANES: usize = 4;
@@ -89,6 +97,46 @@ pub fn convolve_8_relaxed(task: &Task8, active: &mut Active, finish: &mut Finish
     spans::<Fours>(task, task.weights.bytes(), active, finish);
 }
 
+/// Whether this host's relaxed SIMD gives the sums that it should, found by one convolution.
+#[cfg(target_feature = "relaxed-simd")]
+pub fn relaxed_is_right() -> bool {
+    static RIGHT: OnceLock<bool> = OnceLock::new();
+    *RIGHT.get_or_init(|| {
+        const INPUTS: usize = 8;
+        // Of both kinds of spans.
+        const OUTPUTS: usize = 96;
+        let frame = Frame::of(BoardSize::USUAL);
+        let mut input = vec![0; frame.places() * INPUTS];
+        for &cell in frame.cells() {
+            for (channel, value) in input[cell * INPUTS..][..INPUTS].iter_mut().enumerate() {
+                *value = ((cell * INPUTS + channel) * 37 % 128) as u8;
+            }
+        }
+        let weights: Vec<i8> = (0..TAPS * INPUTS * OUTPUTS)
+            .map(|index| (index * 91 % 255) as u8 as i8)
+            .map(|weight| weight.max(-127))
+            .collect();
+        let task = Task8 {
+            frame,
+            input: &input,
+            weights: &Weights8::new(INPUTS, OUTPUTS, &weights),
+        };
+        let sums = |convolve: &dyn Fn(&mut Finish)| {
+            let mut trunk = vec![0.0; frame.places() * OUTPUTS];
+            convolve(&mut Finish {
+                scale: &[1.0; OUTPUTS],
+                bias: &[0.0; OUTPUTS],
+                trunk: Some(&mut trunk),
+                inverse: 1.0,
+                out: &mut vec![0; frame.places() * OUTPUTS],
+            });
+            trunk
+        };
+        let relaxed = sums(&|finish| convolve_8_relaxed(&task, &mut Active::default(), finish));
+        relaxed == sums(&|finish| portable::convolve_8(&task, finish))
+    })
+}
+
 fn spans<P: Products>(task: &Task8, weights: &[i8], active: &Active, finish: &mut Finish) {
     let outputs = task.weights.outputs();
     let mut first = 0;
@@ -113,6 +161,8 @@ fn spans<P: Products>(task: &Task8, weights: &[i8], active: &Active, finish: &mu
 /// # Safety
 /// The task is checked ([`convolve_8`](super::convolve_8)), its inputs are listed, and these are
 /// the weights for the outputs from `first` on.
+// Not inlined: so what was tried is what is used.
+#[inline(never)]
 unsafe fn span<P: Products, const V: usize, const N: usize>(
     task: &Task8,
     active: &Active,
