@@ -113,7 +113,7 @@ pub fn relaxed_is_right() -> bool {
             }
         }
         let weights: Vec<i8> = (0..TAPS * INPUTS * OUTPUTS)
-            .map(|index| (index * 91 % 255) as u8 as i8)
+            .map(|index| ((index * 91 % 255) as u8).cast_signed())
             .map(|weight| weight.max(-127))
             .collect();
         let task = Task8 {
