@@ -86,15 +86,16 @@ const PARTS: [&str; 16] = [
     ";XY[]",
 ];
 
-/// How often a part is repeated: seldom so often that the text is too long.
-fn count(random: &mut StdRng) -> usize {
+/// How often a part is repeated: seldom so often that the text is too long. What is deep in a value
+/// may be there 40 times for each level, and is repeated less often.
+fn count(random: &mut StdRng, depth: usize) -> usize {
     let most = *[3, 30, 3_000, 30_000, 300_000].choose(random).expect("one");
-    random.random_range(0..most)
+    random.random_range(0..most) >> (5 * depth)
 }
 
 /// A game, or something like one, of any length.
-fn text(random: &mut StdRng) -> String {
-    let (count, part) = (count(random), PARTS.choose(random).expect("one"));
+fn text(random: &mut StdRng, depth: usize) -> String {
+    let (count, part) = (count(random, depth), PARTS.choose(random).expect("one"));
     match random.random_range(0..8) {
         0 => format!(
             "#19,{}",
@@ -132,12 +133,12 @@ fn text(random: &mut StdRng) -> String {
 /// Any JSON value, deep or wide.
 fn value(random: &mut StdRng, depth: usize) -> Value {
     match random.random_range(0..if depth < 3 { 9 } else { 6 }) {
-        0 => json!(text(random)),
+        0 => json!(text(random, depth)),
         1 => json!(random.random_range(-3..400)),
         2 => json!(random.random::<f64>() * 1e9),
         3 => Value::Null,
         4 => json!(["a1", "sgf", "link", "z99", ""].choose(random)),
-        5 => json!(vec![0; count(random)]),
+        5 => json!(vec![0; count(random, depth)]),
         6 => json!([value(random, depth + 1), value(random, depth + 1)]),
         7 => json!({ "parent": value(random, depth + 1), "move": value(random, depth + 1) }),
         _ => {
@@ -171,8 +172,8 @@ fn body(random: &mut StdRng) -> Vec<u8> {
             bytes[at] = random.random();
         }
         1 => bytes.truncate(random.random_range(0..bytes.len())),
-        2 => bytes = vec![b'['; count(random)],
-        3 => bytes = "{\"game\":".repeat(count(random)).into_bytes(),
+        2 => bytes = vec![b'['; count(random, 0)],
+        3 => bytes = "{\"game\":".repeat(count(random, 0)).into_bytes(),
         _ => {}
     }
     bytes
