@@ -80,8 +80,8 @@
 //!   server.
 //! - [`papers`]: the engines and experiments of the papers.
 //! - [`gtp`], [`web`], [`terminal`]: the ways in; `cli`: one file per subcommand. Built as a
-//!   WebAssembly module, the library has a small [`web`] of its own, and neither [`arena`],
-//!   [`cluster`], [`gtp`], [`terminal`] nor `cli`.
+//!   WebAssembly module, the library has neither [`arena`], [`train`], [`cluster`], [`papers`],
+//!   [`gtp`], [`terminal`] nor `cli`.
 //!
 //! Everything before [`arena`] neither prints nor reads: it reports through values and an
 //! [`Observer`](think::Observer).
@@ -141,6 +141,7 @@ pub mod gtp;
 pub mod hex;
 pub mod knowledge;
 pub mod network;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod papers;
 pub mod player;
 pub mod search;
@@ -149,12 +150,8 @@ pub mod teach;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod terminal;
 pub mod think;
-pub mod train;
 #[cfg(not(target_arch = "wasm32"))]
-pub mod web;
-// In a browser it is the module's interface instead.
-#[cfg(target_arch = "wasm32")]
-#[path = "web/wasm.rs"]
+pub mod train;
 pub mod web;
 
 /// The example of the README is tested as those here.

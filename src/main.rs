@@ -45,6 +45,8 @@ enum Subcommand {
     Review(cli::review::ReviewArguments),
     /// Serve the board as a web page: play, live analysis, review, proofs, puzzles
     Serve(cli::serve::ServeArguments),
+    /// Write the page as files, with its engine in the browser, for any server of files
+    Page(cli::page::PageArguments),
     /// Draw a position as text or SVG; list games; print links
     Show(cli::show::ShowArguments),
     /// List and draw edge templates that the connection rules cannot derive
@@ -95,6 +97,7 @@ fn main() -> ExitCode {
         Some(Subcommand::Merge(options)) => cli::merge::run(&options),
         Some(Subcommand::Review(options)) => cli::review::run(&options),
         Some(Subcommand::Serve(options)) => cli::serve::run(options),
+        Some(Subcommand::Page(options)) => cli::page::run(&options),
         Some(Subcommand::Show(options)) => cli::show::run(&options),
         Some(Subcommand::Template(task)) => cli::template::run(&task),
         Some(Subcommand::Tune(options)) => cli::tune::run(&options),

@@ -129,6 +129,13 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "page",
+        &[
+            "mustplay page --out site",
+            "mustplay page --package --out package --modules target/modules",
+        ],
+    ),
+    (
         "show",
         &[
             "mustplay show GAME.sgf --moves 8",

@@ -20,6 +20,7 @@ mod match_store;
 pub mod matches;
 pub mod merge;
 pub mod openings;
+pub mod page;
 pub mod papers;
 pub mod play;
 pub mod progress;

@@ -13,6 +13,7 @@
 macro_rules! at_width {
     ($size:expr, $width:ident => $body:expr) => {
         match $crate::hex::BoardSize::words($size) {
+            #[cfg(not(target_arch = "wasm32"))]
             1 => {
                 const $width: usize = 1;
                 $body

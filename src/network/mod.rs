@@ -16,19 +16,26 @@ mod evaluator;
 pub mod float;
 mod frame;
 mod full;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod given;
 mod growth;
 pub mod kernel;
+mod packed;
 mod part;
 mod planes;
 mod prediction;
 mod quantised;
 mod shape;
+#[cfg(not(target_arch = "wasm32"))]
+mod shipped;
 mod weights;
 
 pub use analysis_planes::write_analysis_planes;
 pub use evaluator::Evaluator;
 pub use frame::{Frame, TAPS};
 pub use full::{Full, FullConvolution};
+#[cfg(target_arch = "wasm32")]
+pub use given::NotGiven;
 pub use growth::NoGrowth;
 pub use part::Part;
 pub use planes::{Input, View, write};

@@ -5,11 +5,10 @@
 //! is added up in floating point is added in pairs of twins: so a position and the position turned
 //! give the same bits.
 
-use crate::base::shipped::checked;
 use crate::hex::BoardSize;
-use std::sync::{Arc, LazyLock};
 
 use super::kernel::{Active, Aligned, Finish, InstructionSet, MOST, Task8, Weights8, convolve_8};
+use super::packed::parts;
 use super::{Frame, Full, FullConvolution, Shape, Weights};
 
 /// A convolution in eight bits.
@@ -28,18 +27,7 @@ struct QuantisedConvolution {
 impl QuantisedConvolution {
     fn new(one: &FullConvolution, step: f32, range: f32) -> Self {
         let outputs = one.bias.len();
-        let mut most = vec![f32::MIN_POSITIVE; outputs];
-        for row in one.weights.chunks(outputs) {
-            for (most, weight) in most.iter_mut().zip(row) {
-                *most = most.max(weight.abs());
-            }
-        }
-        let rows = one.weights.chunks(outputs);
-        let weights = rows.flat_map(|row| {
-            let scaled = row.iter().zip(&most);
-            scaled.map(|(weight, most)| (weight / most * MOST).round_ties_even() as i8)
-        });
-        let weights: Vec<i8> = weights.collect();
+        let (most, weights) = parts(&one.weights, outputs);
         Self {
             weights: Weights8::new(one.inputs, outputs, &weights),
             scale: most.iter().map(|most| most / MOST * step).collect(),
@@ -74,26 +62,6 @@ pub struct Activity {
 }
 
 impl Quantised {
-    /// The shipped network that reads what an analysis sees.
-    pub fn shipped_for_analyses() -> &'static Arc<Self> {
-        static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
-            let file = "positions/learned/network-analyses.bin";
-            let bytes = include_bytes!("../../positions/learned/network-analyses.bin");
-            Arc::new(Quantised::new(&checked(file, Weights::read(bytes))))
-        });
-        &SHIPPED
-    }
-
-    /// The shipped network that reads stones alone.
-    pub fn shipped() -> &'static Arc<Self> {
-        static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
-            let file = "positions/learned/network.bin";
-            let bytes = include_bytes!("../../positions/learned/network.bin");
-            Arc::new(Quantised::new(&checked(file, Weights::read(bytes))))
-        });
-        &SHIPPED
-    }
-
     /// The network of these weights.
     pub fn new(weights: &Weights) -> Self {
         let full = Full::new(weights);
@@ -216,6 +184,78 @@ fn add_pooled(pool: &[f32], pooled: &[f32], biases: &mut [f32]) {
             for ((bias, first), second) in biases.iter_mut().zip(ones).zip(twins) {
                 *bias += one * first + twin * second;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::random::SplitMix64;
+    use crate::network::Evaluator;
+    use std::sync::Arc;
+
+    /// Whether packing the weights changes nothing of the network.
+    fn assert_packs(weights: &Weights) {
+        let packed = weights.packed();
+        let read = Weights::read(&packed).unwrap();
+        let [before, after] = [weights, &read].map(Quantised::new);
+        let numbers = |one: &QuantisedConvolution| {
+            let numbers = [&one.scale, &one.bias, &one.pool].map(Vec::as_slice);
+            let numbers = [&[one.step, one.inverse], &numbers.concat()[..]].concat();
+            numbers.into_iter().map(f32::to_bits).collect::<Vec<_>>()
+        };
+        for (before, after) in before.convolutions.iter().zip(&after.convolutions) {
+            assert!(before.weights.bytes() == after.weights.bytes());
+            assert!(numbers(before) == numbers(after));
+        }
+        let first = weights.layout().heads[0].start;
+        assert_eq!(weights.free[first..], read.free[first..]);
+        assert_eq!(weights.ranges, read.ranges);
+        assert!(read.packed() == packed);
+
+        let mut random = SplitMix64::new(7);
+        let mut evaluators = [before, after].map(|one| Evaluator::new(Arc::new(one)));
+        for size in ["3", "5x8", "11", "13"] {
+            let frame = Frame::of(size.parse().unwrap());
+            let count = weights.shape().input().planes();
+            let mut planes = vec![0; frame.places() * count];
+            for &cell in frame.cells() {
+                planes[cell * count..][..count].fill_with(|| random.below(128) as u8);
+            }
+            let cells: Vec<usize> = (0..frame.cells().len()).collect();
+            let [before, after] = evaluators
+                .each_mut()
+                .map(|one| one.logits(frame, &planes, &cells));
+            assert_eq!(before, after);
+        }
+    }
+
+    #[test]
+    fn packed_weights_make_the_same_network() {
+        for shipped in [Quantised::shipped(), Quantised::shipped_for_analyses()] {
+            assert_packs(shipped.weights());
+        }
+        for (seed, shape) in ["32x1", "64x3", "32x4+quick", "96x2+thorough"]
+            .iter()
+            .enumerate()
+        {
+            let mut weights = Weights::random(shape.parse().unwrap(), seed as u64);
+            assert_packs(&weights);
+            // Outputs without weights, and with very small and very large ones.
+            let half = weights.shape().half();
+            for (one, factor) in [0.0, 1e-42, f32::MIN_POSITIVE, 1e-20, 1e36]
+                .iter()
+                .enumerate()
+            {
+                for index in 0..weights.shape().convolutions() {
+                    let range = weights.layout().convolutions[index].weights.clone();
+                    for row in weights.free[range].chunks_mut(half) {
+                        row[one] *= factor;
+                    }
+                }
+            }
+            assert_packs(&weights);
         }
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! A file is a line that names [what the network reads](title), the shape (channels and blocks, 16
 //! bits each), the ranges of the quantised activations and the weights (32-bit floating point
-//! numbers), and a checksum of all that (64 bits); everything with the lowest byte first.
+//! numbers), and a checksum of all that (64 bits); everything with the lowest byte first. A packed
+//! file has its weights as [`super::packed`] describes.
 
 use super::Input;
+use super::packed::{self, pack, unpack};
 use super::shape::{Layout, NoShape, Shape};
 use crate::base::hash::checksum;
 use crate::base::random::SplitMix64;
@@ -17,6 +19,8 @@ const STONES: &str = "mustplay-policy-value/1";
 const ANALYSES: &str = "mustplay-policy-value/2 ";
 /// The same without a recipe, which is `quick`.
 const QUICK_ANALYSES: &str = "mustplay-policy-value-looks/1";
+/// Precedes the first line of a packed file.
+const PACKED: &str = "mustplay-packed/1 ";
 
 /// The first line of a file: what the network reads.
 fn title(input: Input) -> String {
@@ -26,20 +30,22 @@ fn title(input: Input) -> String {
     }
 }
 
-/// What the network of a file reads, by its first line, and the bytes after that.
-fn split_title(bytes: &[u8]) -> Result<(Input, &[u8]), NoWeights> {
+/// By the first line of a file: what its network reads, and whether it is packed; and the bytes
+/// after that.
+fn split_title(bytes: &[u8]) -> Result<(Input, bool, &[u8]), NoWeights> {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let (line, rest) = bytes.split_at(end.ok_or(NoWeights::Unknown)?);
-    let input = match str::from_utf8(line) {
-        Ok(STONES) => Input::Stones,
-        Ok(QUICK_ANALYSES) => Input::Analysis(Recipe::Quick),
-        Ok(line) => {
+    let line = str::from_utf8(line).map_err(|_| NoWeights::Unknown)?;
+    let unpacked = line.strip_prefix(PACKED);
+    let input = match unpacked.unwrap_or(line) {
+        STONES => Input::Stones,
+        QUICK_ANALYSES => Input::Analysis(Recipe::Quick),
+        line => {
             let recipe = line.strip_prefix(ANALYSES).ok_or(NoWeights::Unknown)?;
             Input::Analysis(recipe.parse()?)
         }
-        Err(_) => return Err(NoWeights::Unknown),
     };
-    Ok((input, &rest[1..]))
+    Ok((input, unpacked.is_some(), &rest[1..]))
 }
 
 /// What is learned.
@@ -137,16 +143,21 @@ impl Weights {
         }
     }
 
-    /// Reads what [`Weights::bytes`] wrote.
+    /// Reads what [`Weights::bytes`] or [`Weights::packed`] wrote.
     pub fn read(bytes: &[u8]) -> Result<Self, NoWeights> {
-        let (input, rest) = split_title(bytes)?;
+        let (input, packed, rest) = split_title(bytes)?;
         let (&[c0, c1, b0, b1], numbers) = rest.split_first_chunk().ok_or(NoWeights::Unknown)?;
         let channels = usize::from(u16::from_le_bytes([c0, c1]));
         let shape = Shape::new(channels, usize::from(u16::from_le_bytes([b0, b1])), input)?;
         let layout = Layout::new(shape);
         let ranges = shape.convolutions();
         let title = bytes.len() - rest.len();
-        let expected = title + 4 + 4 * (ranges + layout.count()) + 8;
+        let length = if packed {
+            packed::length(&layout)
+        } else {
+            4 * layout.count()
+        };
+        let expected = title + 4 + 4 * ranges + length + 8;
         if bytes.len() != expected {
             let found = bytes.len();
             return Err(NoWeights::Length {
@@ -159,10 +170,14 @@ impl Weights {
         if checksum(content).to_le_bytes() != sum {
             return Err(NoWeights::Checksum);
         }
-        let (numbers, _) = numbers.as_chunks::<4>();
-        let mut numbers = numbers.iter().map(|&number| f32::from_le_bytes(number));
-        let ranges: Vec<f32> = numbers.by_ref().take(ranges).collect();
-        let free: Vec<f32> = numbers.take(layout.count()).collect();
+        let (ranges, numbers) = numbers.split_at(4 * ranges);
+        let ranges = floats(ranges);
+        let numbers = &numbers[..length];
+        let free = if packed {
+            unpack(&layout, numbers).ok_or(NoWeights::NoNumber)?
+        } else {
+            floats(numbers)
+        };
         if ranges.iter().any(|&range| range <= 0.0)
             || ranges.iter().chain(&free).any(|number| !number.is_finite())
         {
@@ -178,11 +193,22 @@ impl Weights {
 
     /// The file.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = title(self.shape.input()).into_bytes();
+        let free = self.free.iter().flat_map(|number| number.to_le_bytes());
+        self.file("", free.collect())
+    }
+
+    /// A file of a third of the size. What is read from it has other weights, of which
+    /// [`super::Quantised`] makes the same network.
+    pub fn packed(&self) -> Vec<u8> {
+        self.file(PACKED, pack(&self.layout, &self.free))
+    }
+
+    fn file(&self, prefix: &str, free: Vec<u8>) -> Vec<u8> {
+        let mut bytes = format!("{prefix}{}", title(self.shape.input())).into_bytes();
         bytes.extend((self.shape.channels() as u16).to_le_bytes());
         bytes.extend((self.shape.blocks() as u16).to_le_bytes());
-        let numbers = self.ranges.iter().chain(&self.free);
-        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        bytes.extend(self.ranges.iter().flat_map(|range| range.to_le_bytes()));
+        bytes.extend(free);
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
@@ -191,6 +217,13 @@ impl Weights {
     pub fn identity(&self) -> u64 {
         checksum(&self.bytes())
     }
+}
+
+/// The numbers of these bytes.
+pub(super) fn floats(bytes: &[u8]) -> Vec<f32> {
+    let (numbers, _) = bytes.as_chunks::<4>();
+    let numbers = numbers.iter().map(|&number| f32::from_le_bytes(number));
+    numbers.collect()
 }
 
 #[cfg(test)]
@@ -223,11 +256,47 @@ mod tests {
     }
 
     #[test]
+    fn faults_of_packed_files_are_reported() {
+        let weights = Weights::random("32x2".parse().unwrap(), 1);
+        let bytes = weights.packed();
+        assert!(bytes.len() < weights.bytes().len() / 2);
+        let cut = Weights::read(&bytes[..bytes.len() - 3]);
+        assert!(matches!(cut, Err(NoWeights::Length { .. })), "{cut:?}");
+        let mut wrong = bytes.clone();
+        wrong[500] ^= 1;
+        assert_eq!(Weights::read(&wrong), Err(NoWeights::Checksum));
+        let unpacked = bytes[PACKED.len()..].to_vec();
+        let wrong = Weights::read(&unpacked);
+        assert!(matches!(wrong, Err(NoWeights::Length { .. })), "{wrong:?}");
+        let wrong = Weights::read(&[b"mustplay-packed/2 ", &unpacked[..]].concat());
+        assert_eq!(wrong, Err(NoWeights::Unknown));
+
+        // The largest weight of the first output stands after the ranges, then that of others.
+        let largest = PACKED.len() + STONES.len() + 5 + 4 * weights.shape().convolutions();
+        let parts = largest + 4 * weights.shape().half();
+        let written = |place: usize, new: &[u8]| {
+            let mut file = bytes[..bytes.len() - 8].to_vec();
+            file[place..][..new.len()].copy_from_slice(new);
+            file.extend(checksum(&file).to_le_bytes());
+            Weights::read(&file)
+        };
+        assert!(written(largest, &1_f32.to_le_bytes()).is_ok());
+        for number in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            let read = written(largest, &number.to_le_bytes());
+            assert_eq!(read, Err(NoWeights::NoNumber));
+        }
+        assert!(written(parts, &[129]).is_ok());
+        assert_eq!(written(parts, &[128]), Err(NoWeights::NoNumber));
+        let nan = written(bytes.len() - 12, &f32::NAN.to_le_bytes());
+        assert_eq!(nan, Err(NoWeights::NoNumber));
+    }
+
+    #[test]
     fn files_without_a_recipe_read_quick_analyses_and_unknown_recipes_are_refused() {
         let weights = Weights::random("32x2+quick".parse().unwrap(), 1);
         let bytes = weights.bytes();
         let titled = |title: &str| {
-            let (_, rest) = split_title(&bytes[..bytes.len() - 8]).unwrap();
+            let (_, _, rest) = split_title(&bytes[..bytes.len() - 8]).unwrap();
             let mut file = [title.as_bytes(), b"\n", rest].concat();
             file.extend(checksum(&file).to_le_bytes());
             Weights::read(&file)

@@ -1,7 +1,6 @@
 //! The engines of the papers, and their experiments, which anyone can repeat.
 
 pub mod engines;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod experiments;
 
 use crate::player::registry;

@@ -13,10 +13,11 @@
 //! All searches run on one thread and none reads the clock, so the numbers repeat. They are the
 //! same on every machine and by every kernel, because networks are integers at play.
 
-use super::{BEST_LEVEL, PlayerName, PlayerOptions, parse};
+use super::{BEST_LEVEL, OptionTables, PlayerName, PlayerOptions};
 use crate::at_width;
 use crate::base::hash::checksum;
 use crate::base::instant::Instant;
+use crate::base::parameter::Numbers;
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Position};
 use crate::knowledge::analysis::{Analysis, Recipe};
@@ -24,8 +25,8 @@ use crate::knowledge::evaluate::EdgePatterns;
 use crate::network::Evaluator;
 use crate::network::kernel::InstructionSet;
 use crate::search::alpha_beta::{
-    self, ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable,
-    WidthSelection,
+    self, ConnectedPosition, Evaluation, PlainPosition, SearchOptions, SearchPosition,
+    SelectionKind, TranspositionTable, WidthSelection,
 };
 use crate::search::tree::TreeSearch;
 use crate::solver::{ProveOptions, Solver};
@@ -166,6 +167,9 @@ impl Signature {
         }
         if let Some(depth) = entry.depth {
             let start = Instant::now();
+            // The WebAssembly module has alpha-beta for this alone, so in one width.
+            #[cfg(target_arch = "wasm32")]
+            let position = &position.resize::<{ BoardSize::MOST_WORDS }>();
             let both = [connected(position, depth), plain(position, depth + 1)];
             self.seconds[1] += start.elapsed().as_secs_f64();
             for (name, outcome) in ["connected", "plain"].into_iter().zip(both) {
@@ -257,20 +261,35 @@ fn tree_searches<const W: usize>(
     searches
 }
 
+/// The options of alpha-beta with connections, those of `wolve`.
+pub(crate) fn connected_options() -> OptionTables {
+    let mut tables = OptionTables::default();
+    tables.analyse_by(Recipe::Quick);
+    tables.search.select = SelectionKind::Beam;
+    tables.search.beam_width = Numbers::of(&[20.0]);
+    tables
+}
+
+/// The options of alpha-beta without connections, those of `queenbee`.
+pub(crate) fn plain_options() -> OptionTables {
+    let mut tables = OptionTables::default();
+    tables.search.evaluate_by = Evaluation::TwoDistance;
+    tables.search.select = SelectionKind::Taper;
+    tables
+}
+
 /// Alpha-beta with connections.
 fn connected<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcome {
-    let mut player = parse("wolve").expect("a registered player");
-    player.prefer(|tables| tables.analyse_by(Recipe::Quick));
-    let options = &player.search;
-    let analysis = Analysis::new(position, player.analysis());
+    let tables = connected_options();
+    let options = &tables.search;
+    let analysis = Analysis::new(position, tables.analysis());
     let position = ConnectedPosition::new(analysis, options.evaluate_by, options.order);
     alpha_beta(position, options, depth)
 }
 
 /// Alpha-beta without connections.
 fn plain<const W: usize>(position: &Position<W>, depth: u32) -> SearchOutcome {
-    let player = parse("queenbee").expect("a registered player");
-    let options = &player.search;
+    let options = &plain_options().search;
     let patterns = Some(Arc::new(EdgePatterns::new(position.size())));
     let position = PlainPosition::new(position, patterns).evaluated_by(options.evaluate_by);
     alpha_beta(position, options, depth)

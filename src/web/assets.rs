@@ -3,17 +3,17 @@
 //!
 //! The page names its other files by an address that changes with their content, so a browser keeps
 //! them: a second visit requests the page alone.
+//!
+//! A page that has its engine in the browser also has two scripts for that, the engine as a module
+//! of WebAssembly, and its networks.
 
-use super::answer::{self, Answer};
 use super::bundle::{Module, join};
+use super::modules::Modules;
 use crate::base::gzip::compress;
 use crate::base::hash::checksum;
-use hyper::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, HeaderMap, HeaderValue, VARY,
-};
 use std::sync::LazyLock;
 
-const HTML: &str = "text/html; charset=utf-8";
+pub const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
@@ -28,10 +28,11 @@ macro_rules! modules {
 const PAGE: &str = include_str!("page/index.html");
 
 /// The modules that draw the first board and play, each after those that it imports.
-pub const FIRST: [Module; 10] = modules! {
+pub const FIRST: [Module; 11] = modules! {
     "game.js",
-    "server.js",
     "dom.js",
+    "device.js",
+    "server.js",
     "board.js",
     "signs.js",
     "help.js",
@@ -52,124 +53,121 @@ pub const LATER: [Module; 7] = modules! {
     "later.js",
 };
 
+/// The scripts of the engine in the browser, which are not joined: one of them runs in a worker.
+const ENGINE: [Module; 2] = modules! {
+    "engine.js",
+    "worker.js",
+};
+
 /// A file of the page.
-struct Asset {
-    name: &'static str,
+pub struct Asset {
+    /// Its name.
+    pub name: String,
     /// Its content type.
-    kind: &'static str,
-    content: String,
-    /// Its content, compressed by gzip, or nothing if that has failed.
-    packed: Vec<u8>,
+    pub kind: &'static str,
+    /// Its content.
+    pub content: Vec<u8>,
+    /// Its content, compressed by gzip; empty if it is compressed itself, or if that has failed.
+    pub packed: Vec<u8>,
 }
 
 impl Asset {
-    fn new(name: &'static str, kind: &'static str, content: String) -> Self {
-        let packed = compress(content.as_bytes()).unwrap_or_default();
+    /// A file that is sent compressed.
+    pub fn new(name: impl Into<String>, kind: &'static str, content: impl Into<Vec<u8>>) -> Self {
+        let content = content.into();
         Self {
-            name,
+            name: name.into(),
             kind,
+            packed: compress(&content).unwrap_or_default(),
             content,
-            packed,
         }
     }
 }
 
-/// All files but the page.
-static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
-    let style = concat!(
-        include_str!("page/style.css"),
-        include_str!("page/panels.css")
-    );
-    [
-        Asset::new("style.css", CSS, style.to_owned()),
-        Asset::new(
-            "icon.svg",
-            PICTURE,
-            include_str!("page/icon.svg").to_owned(),
-        ),
-        Asset::new("first.js", SCRIPT, join(&FIRST, "")),
-        Asset::new("later.js", SCRIPT, join(&LATER, "first.js")),
-    ]
-});
+/// The files of the page.
+pub struct Files {
+    /// The folder that they are in: its name changes with their content.
+    pub folder: String,
+    /// All but the page itself.
+    pub assets: Vec<Asset>,
+    /// The engines that the page may ask.
+    engines: &'static str,
+}
 
-/// The placeholders for the page's token, and for the folder of its files.
+impl Files {
+    /// The files of the page of a server: with an engine in the browser, too, if one is compiled in.
+    fn of_server() -> Self {
+        match Modules::compiled_in() {
+            Ok(modules) => Self::new("server device", modules.assets()),
+            Err(_) => Self::new("server", Vec::new()),
+        }
+    }
+
+    /// The files of a page that asks these engines, `server`, `device` or both, with the files that
+    /// an engine in the browser needs.
+    pub fn new(engines: &'static str, mut engine: Vec<Asset>) -> Self {
+        let style = concat!(
+            include_str!("page/style.css"),
+            include_str!("page/panels.css")
+        );
+        let mut assets = vec![
+            Asset::new("style.css", CSS, style),
+            Asset::new("icon.svg", PICTURE, include_str!("page/icon.svg")),
+            Asset::new("first.js", SCRIPT, join(&FIRST, "")),
+            Asset::new("later.js", SCRIPT, join(&LATER, "first.js")),
+        ];
+        if !engine.is_empty() {
+            assets.extend(ENGINE.map(|(name, text)| Asset::new(name, SCRIPT, text)));
+            assets.append(&mut engine);
+        }
+        let sums = assets.iter().map(|asset| checksum(&asset.content));
+        let sums: Vec<u8> = sums.flat_map(u64::to_le_bytes).collect();
+        Self {
+            folder: format!("files-{:016x}", checksum(&sums)),
+            assets,
+            engines,
+        }
+    }
+
+    /// Those that are compiled in.
+    pub fn compiled_in() -> &'static Self {
+        static FILES: LazyLock<Files> = LazyLock::new(Files::of_server);
+        &FILES
+    }
+
+    /// The page itself, with the token by which its requests are known.
+    pub fn page(&self, token: &str) -> String {
+        PAGE.replace(PAGE_TOKEN, token)
+            .replace(ENGINES, self.engines)
+            .replace(FOLDER, &self.folder)
+    }
+}
+
+/// The placeholders for the page's token, for its engines and for the folder of its files.
 const PAGE_TOKEN: &str = "PAGE-TOKEN";
+const ENGINES: &str = "ENGINES";
 const FOLDER: &str = "FILES";
-
-/// The folder of the files.
-static FILES: LazyLock<String> = LazyLock::new(|| {
-    let sums = ASSETS
-        .iter()
-        .map(|asset| checksum(asset.content.as_bytes()));
-    let sums: Vec<u8> = sums.flat_map(u64::to_le_bytes).collect();
-    format!("files-{:016x}", checksum(&sums))
-});
-
-/// Whether an address is that of the page.
-pub fn is_page(path: &str) -> bool {
-    ["/", "/index.html"].contains(&path)
-}
-
-/// The page, with the token by which its requests are known.
-pub fn page(token: &str, headers: &HeaderMap) -> Answer {
-    let text = PAGE.replace(PAGE_TOKEN, token).replace(FOLDER, &FILES);
-    packed_or_plain(&Asset::new("index.html", HTML, text), headers)
-}
-
-/// The file at an address.
-pub fn file(path: &str, headers: &HeaderMap) -> Option<Answer> {
-    let (folder, name) = path.strip_prefix('/')?.split_once('/')?;
-    if folder != *FILES {
-        return None;
-    }
-    let asset = ASSETS.iter().find(|asset| asset.name == name)?;
-    let mut answer = packed_or_plain(asset, headers);
-    let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
-    answer.headers_mut().insert(CACHE_CONTROL, forever);
-    Some(answer)
-}
-
-/// Compressed content for a client that reads it, unless compression has failed.
-fn packed_or_plain(asset: &Asset, headers: &HeaderMap) -> Answer {
-    let reads = headers.get_all(ACCEPT_ENCODING).iter().any(reads_gzip);
-    let packs = reads && !asset.packed.is_empty();
-    let content = if packs {
-        &asset.packed
-    } else {
-        asset.content.as_bytes()
-    };
-    let mut answer = answer::whole(asset.kind, content.to_vec());
-    let headers = answer.headers_mut();
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    if packs {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
-    answer
-}
-
-/// Whether a client that accepts these encodings reads gzip.
-fn reads_gzip(accepted: &HeaderValue) -> bool {
-    let accepted = accepted.to_str().unwrap_or_default();
-    accepted.split(',').any(|one| {
-        let (name, quality) = one.split_once(';').unwrap_or((one, "q=1"));
-        let refused = quality.trim().strip_prefix("q=").map(str::parse) == Some(Ok(0.0));
-        name.trim().eq_ignore_ascii_case("gzip") && !refused
-    })
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::requests::{ROUTES, Slot};
+    use std::collections::HashSet;
 
     /// The page is loaded at once, also where the line is slow, and asks nobody else for anything.
     #[test]
     fn the_page_is_small_and_asks_for_nothing_from_elsewhere() {
-        let all: usize = ASSETS.iter().map(|asset| asset.content.len()).sum();
+        let assets = Files::new("server", Vec::new()).assets;
+        let all: usize = assets.iter().map(|asset| asset.content.len()).sum();
         assert!(all + PAGE.len() < 220_000, "{all} bytes");
-        let packed: usize = ASSETS.iter().map(|asset| asset.packed.len()).sum();
+        let packed: usize = assets.iter().map(|asset| asset.packed.len()).sum();
         assert!(packed < 60_000, "{packed} bytes, compressed");
-        let contents = ASSETS.iter().map(|asset| (asset.name, &*asset.content));
-        for (name, text) in contents.chain([("index.html", PAGE)]) {
+        let scripts = ENGINE.iter().copied();
+        let contents = assets.iter().map(|asset| {
+            let text = std::str::from_utf8(&asset.content).expect("a text");
+            (asset.name.as_str(), text)
+        });
+        for (name, text) in contents.chain(scripts).chain([("index.html", PAGE)]) {
             for (at, _) in text.match_indices("//") {
                 let before = &text[..at];
                 let link = before.ends_with("http:") || before.ends_with("https:");
@@ -192,19 +190,45 @@ mod tests {
         }
     }
 
+    /// With its engine, too: one of the modules, and the networks.
+    #[cfg(feature = "browser")]
     #[test]
-    fn compression_is_for_those_who_accept_it() {
-        let cases = [
-            ("gzip, deflate, br", true),
-            ("br;q=1.0, GZIP;q=0.8", true),
-            ("gzip;q=0", false),
-            ("gzip; q=0.0, br", false),
-            ("deflate", false),
-            ("", false),
-        ];
-        for (accepted, expected) in cases {
-            let accepted = HeaderValue::from_static(accepted);
-            assert_eq!(reads_gzip(&accepted), expected, "{accepted:?}");
+    fn an_engine_for_the_browser_is_small() {
+        let assets = &Files::compiled_in().assets;
+        let sent = |asset: &Asset| match asset.packed.len() {
+            0 => asset.content.len(),
+            packed => packed,
+        };
+        let all: usize = assets.iter().map(sent).sum();
+        let modules = assets
+            .iter()
+            .filter(|asset| Modules::is_module(&asset.name));
+        let modules: Vec<usize> = modules.map(sent).collect();
+        assert_eq!(modules.len(), 3);
+        let largest = modules.iter().max().expect("some");
+        let loaded = all - modules.iter().sum::<usize>() + largest;
+        assert!(loaded < 2_000_000, "{loaded} bytes, compressed");
+    }
+
+    /// The script of the engine in the browser knows which requests are searches.
+    #[test]
+    fn the_page_knows_the_slots_of_requests() {
+        let script = include_str!("page/device.js");
+        for (name, slot) in [("SEARCHES", Slot::Search), ("EXPLANATIONS", Slot::Explain)] {
+            let line = script
+                .lines()
+                .find_map(|line| line.strip_prefix(&format!("const {name} = ")));
+            let line = line
+                .expect("a list")
+                .trim_end_matches(';')
+                .replace('\'', "\"");
+            let listed: HashSet<String> = serde_json::from_str(&line).expect("names");
+            let routes = ROUTES.iter().filter(|route| route.slot == slot);
+            let names = routes.map(|route| {
+                let name = route.path.trim_start_matches('/');
+                name.strip_prefix("api/").unwrap_or(name).to_owned()
+            });
+            assert_eq!(listed, names.collect());
         }
     }
 }

@@ -1,39 +1,41 @@
-//! `mustplay serve`: the board as a web page, and the same over HTTP and JSON for programs.
+//! The board as a web page, and the same over JSON for programs: a page asks at addresses, such as
+//! `/api/move`, with JSON objects as bodies.
 //!
-//! - `settings`, `server`: addresses to listen on, connections with their limits, orderly shutdown;
-//! - `access`: checks of hosts, origins and the token, and the headers of every answer;
-//! - `route`: dispatches requests; `answer`: replies, errors, events;
-//! - `running_request`: a running request, which ends when its client disconnects;
-//! - `pages`: the open pages with their slots; `page_state`: the player, explainer and proof of a
-//!   slot;
-//! - `workers`, `connections`: how many searches and connections run at once;
-//! - `requests`: one file for each family of requests;
-//! - `assets`: the files of the page, which are compiled in.
-//!
-//! The server itself runs on one thread and never searches. Work runs on other threads, a limited
-//! number at a time; further requests wait, and beyond a limit they are refused.
+//! - `requests`: the addresses, one file for each family of requests; what a handler gets is a
+//!   `call`, and the `page_state` that is kept between requests; what it cannot do is a `refusal`;
+//! - `http`: `mustplay serve`, which answers over HTTP;
+//! - `wasm`: a WebAssembly module, which answers in the browser itself;
+//! - `assets`, `bundle`: the files of the page, which are compiled in;
+//! - `modules`, `site`: the files of an engine in the browser, and `mustplay page`, which writes a
+//!   page that needs no more than a server of files.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
-mod access;
-mod answer;
+#[cfg(not(target_arch = "wasm32"))]
 mod assets;
-mod body;
+#[cfg(not(target_arch = "wasm32"))]
 mod bundle;
-mod connections;
-mod job;
+mod call;
+#[cfg(not(target_arch = "wasm32"))]
+mod http;
+#[cfg(not(target_arch = "wasm32"))]
+mod modules;
+#[cfg_attr(
+    target_arch = "wasm32",
+    allow(dead_code, reason = "a module has its memory for itself")
+)]
 mod page_state;
-mod pages;
+mod refusal;
 mod requests;
-mod route;
-mod running_request;
-mod server;
-mod settings;
-mod workers;
+#[cfg(not(target_arch = "wasm32"))]
+mod site;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use http::{ServeSettings, fresh_token, serve, usual_memory};
 pub use requests::addresses;
-pub use server::serve;
-pub use settings::{ServeSettings, fresh_token};
-pub use workers::usual_memory;
+#[cfg(not(target_arch = "wasm32"))]
+pub use site::{NotWritten, Site, Written, write as write_site};

@@ -1,15 +1,22 @@
 //! The state of a page between its requests: a player with its tree, an explainer, and the current
 //! proof.
 
-use super::workers::Place;
 use crate::certificate::ProofWalk;
 use crate::hex::BoardSize;
 use crate::player::{self, Player, PlayerName, PlayerOptions};
 use crate::solver::ProveOptions;
 use crate::teach::explain::{AnyExplainer, explainer};
+use std::any::Any;
 
 /// The size of a solver's table in bytes.
-const SOLVER_TABLE: usize = 64 << 20;
+const SOLVER_TABLE: usize = if cfg!(target_arch = "wasm32") {
+    16 << 20
+} else {
+    64 << 20
+};
+
+/// A share of the memory, which is given back when it is dropped.
+pub type Share = Box<dyn Any + Send + Sync>;
 
 /// What is kept.
 #[derive(Default)]
@@ -19,7 +26,7 @@ pub struct PageState {
     /// The proof that was loaded or found last.
     pub proof: Option<ProofWalk>,
     /// The share of the memory that the player and the explainer take.
-    pub share: Option<Place>,
+    pub share: Option<Share>,
     /// The megabytes that a player may set for its search.
     pub player_memory: usize,
 }

@@ -68,7 +68,7 @@ impl Weights8 {
     }
 
     /// The weights.
-    pub(super) fn bytes(&self) -> &[i8] {
+    pub(in crate::network) fn bytes(&self) -> &[i8] {
         &self.bytes
     }
 

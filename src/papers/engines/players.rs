@@ -152,7 +152,7 @@ fn twodistance(tables: &mut OptionTables) {
 mod tests {
     use super::*;
     use crate::base::parameter::Choice;
-    use crate::player::{self, PlayerName, Table};
+    use crate::player::{self, PlayerName, Table, bench};
     use std::collections::HashSet;
 
     #[test]
@@ -172,6 +172,26 @@ mod tests {
         options.set("name", "wolve").unwrap();
         assert_eq!(options.connections.or_rule, OrRule::Fast);
         assert_eq!(options.connections.max_carriers, 5);
+    }
+
+    #[test]
+    fn the_bench_searches_with_options_of_theirs() {
+        crate::papers::register();
+        let [connected, plain] = [bench::connected_options(), bench::plain_options()];
+        let mut wolve = player::parse("wolve").unwrap();
+        wolve.prefer(|tables| tables.analyse_by(Recipe::Quick));
+        assert_eq!(
+            format!("{:?}", wolve.analysis()),
+            format!("{:?}", connected.analysis())
+        );
+        for (name, tables) in [("wolve", connected), ("queenbee", plain)] {
+            let search = &player::parse(name).unwrap().search;
+            assert_eq!(
+                format!("{search:?}"),
+                format!("{:?}", tables.search),
+                "{name}"
+            );
+        }
     }
 
     #[test]

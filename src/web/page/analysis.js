@@ -173,6 +173,8 @@ export const analysis = {
       this.fill(app);
       this.describe(app);
       app.draw();
+      // The pointer may have been on a stone before.
+      if (this.pointed) this.hover(app, this.pointed);
     } catch (error) {
       this.failed(app, error, mine);
     }
@@ -336,6 +338,7 @@ export const analysis = {
   },
   hover(app, cell) {
     const { position } = this.data;
+    this.pointed = cell;
     const before = this.group;
     const beforeFocus = this.focus;
     this.focus = null;

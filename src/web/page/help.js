@@ -2,7 +2,7 @@
 
 import { Board, orientation, shape } from './board.js';
 import { Position } from './game.js';
-import { text } from './server.js';
+import { engineNames, engines, text } from './server.js';
 import { button, check, choice, download, el, keep } from './dom.js';
 
 const dialog = () => document.getElementById('dialog');
@@ -105,7 +105,11 @@ export function showSettings(app) {
       choice('Orientation', [['auto', 'to fit the screen'], ...hours], app.chosenLie || 'auto', set('lie')),
       choice('Stones', [['colours', 'red and blue'], ['plain', 'black and white']], settings.stones, set('stones')),
       choice('Colours', [['auto', 'system default'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme')),
-      choice('Move numbers', [['off', 'off'], ['last', 'on the last stone'], ['all', 'on all stones']], app.numbering, set('numbers'))),
+      choice('Move numbers', [['off', 'off'], ['last', 'on the last stone'], ['all', 'on all stones']], app.numbering, set('numbers')),
+      engines.all.length > 1 ? choice('Engine', engines.all.map((name) => [name, engineNames[name]]), engines.name, (name) => {
+        engines.choose(name);
+        app.enter(app.modeName);
+      }) : null),
     check('Coordinates', settings.names, set('names')),
     el('h2', {}, 'Keys'),
     el('dl', { class: 'keys' }, [['Tab', 'to the board, where the arrow keys choose a cell and Enter plays'], ['← →', 'elsewhere: back or forward one move'], ['↑ ↓', 'previous or next variation'], ['1 … 9', 'go on with this variation'], ['p', 'promote the variation'], ['Delete', 'delete this move and what follows'], ['Home End', 'to the start or end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['1 2 3 t', 'while setting up: stones of either colour, removal, the side to move'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));

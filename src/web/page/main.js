@@ -3,7 +3,7 @@
 
 import { Board, edgeNames, FLAT } from './board.js';
 import { Game, nameOf, other, placeOf, plain, repaired, shownBy } from './game.js';
-import { json, aborted, LOST, textOf, Turn } from './server.js';
+import { json, aborted, engineNames, engines, LOST, textOf, Turn } from './server.js';
 import { button, el, keep, kept } from './dom.js';
 import { play } from './play.js';
 import { treeKey } from './tree.js';
@@ -108,6 +108,7 @@ export const app = {
     });
     drawSigns(board, signs, game.position.stones, (cell) => busy.has(cell));
     this.entitle();
+    byId('engine').textContent = engineNames[engines.name];
     const status = byId('status');
     const line = (mode.status && mode.status(this)) || this.usualStatus();
     if (status.textContent !== line) status.textContent = line;
@@ -450,6 +451,7 @@ async function begin() {
   bind('link', () => copyLink(app));
   bind('rules', () => showRules(app));
   bind('settings', () => showSettings(app));
+  bind('engine', () => showSettings(app));
   byId('typed').addEventListener('submit', typed);
   document.querySelector('.brand').addEventListener('click', (event) => {
     event.preventDefault();
@@ -466,8 +468,10 @@ async function begin() {
   if (document.hidden) hidden();
   if (location.hash.length < 2) history.replaceState(OWN, '', app.address);
   performance.mark('board');
+  engines.prepare();
   await Promise.all([location.hash.length > 1 ? fromAddress() : null, app.load()]);
   performance.mark('ready');
+  engines.install().catch(() => {});
 }
 
 begin();

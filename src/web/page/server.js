@@ -1,13 +1,43 @@
-// Asks the server: JSON in, JSON or a stream of events out. Paths are relative, so that the page
-// works below an address with a token as well.
+// Asks the engine, on the server or on this device: JSON in, JSON or a stream of events out. Paths
+// are relative, so that the page works below an address with a token as well.
 
-let page = document.querySelector('meta[name=page-token]').content;
+import { Device, inBrowser, uncompressed } from './device.js';
+import { keep, kept } from './dom.js';
+
+const meta = (name) => document.querySelector(`meta[name=${name}]`).content;
+let page = meta('page-token');
+export const device = new Device(inBrowser);
+
+export const engineNames = { server: 'server', device: 'this device' };
+
+// The engines that there are, and the chosen one.
+export const engines = {
+  all: meta('engines').split(' '),
+  get name() {
+    const { name } = kept('engine', {});
+    return this.all.includes(name) ? name : this.all[0];
+  },
+  choose(name) {
+    keep('engine', { name });
+    this.prepare();
+  },
+  // Loads what is needed before it is asked for.
+  prepare() { if (this.name === 'device') device.start(); },
+  // A page of files alone is there without a network from its second visit on.
+  async install() {
+    if (this.all.includes('server') || !navigator.serviceWorker) return;
+    await navigator.serviceWorker.register('sw.js');
+    const { active } = await navigator.serviceWorker.ready;
+    await device.load();
+    active.postMessage({ keep: inBrowser.address(device.file).href });
+  },
+};
 
 // Longer bodies are sent compressed: the server accepts 256 KB.
 const LONG = 1 << 16;
 
 // What is said when there is no answer at all, rather than an error of the server.
-export const LOST = 'No answer from mustplay. Check that “mustplay serve” is running, then try again.';
+export const LOST = engines.all.includes('server') ? 'No answer from mustplay. Check that “mustplay serve” is running, then try again.' : 'A part of this page cannot be reached. Check the connection, then try again.';
 const lost = (error) => (aborted(error) ? error : new Error(LOST));
 
 async function reach(path, options) {
@@ -18,17 +48,17 @@ async function reach(path, options) {
   }
 }
 
-async function ask(path, body, signal) {
+async function askServer(path, content, signal) {
   const headers = { 'Content-Type': 'application/json' };
-  let content = JSON.stringify(body || {});
+  let body = content;
   if (content.length > LONG) {
     headers['Content-Encoding'] = 'gzip';
-    content = await new Response(new Blob([content]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+    body = await new Response(new Blob([content]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
   }
   const request = () => reach(path, {
     method: 'POST',
     headers: { ...headers, 'X-Mustplay-Page': page },
-    body: content,
+    body,
     signal,
   });
   let answer = await request();
@@ -40,6 +70,12 @@ async function ask(path, body, signal) {
       answer = await request();
     }
   }
+  return answer;
+}
+
+async function ask(path, body, signal) {
+  const content = JSON.stringify(body || {});
+  const answer = await (engines.name === 'device' ? device.ask(path, content, signal) : askServer(path, content, signal));
   if (!answer.ok) throw new Error((await answer.text()).trim() || answer.statusText);
   return answer;
 }
@@ -89,9 +125,7 @@ export class Turn {
 
 // The text of a file, which may be compressed.
 export async function textOf(file) {
-  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return file.text();
-  return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text();
+  return new TextDecoder().decode(await uncompressed(await file.arrayBuffer()));
 }
 
 export const aborted = (error) => error.name === 'AbortError';

@@ -2,19 +2,20 @@
 //! newer search replaces it, or the time is up.
 
 use super::{Reply, Request, rounded};
+use crate::base::instant::Instant;
 use crate::base::lock::unpoisoned;
 use crate::hex::Game;
 use crate::hex::{Board, BoardSize, Cell, Colour};
 use crate::network::{Evaluator, Prediction, Quantised, WHOLE};
 use crate::player::{analyze_game, analyze_moves};
 use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, Until, WorkKind};
-use crate::web::answer::Refusal;
+use crate::web::call::Call;
 use crate::web::page_state::PageState;
-use crate::web::running_request::RunningRequest;
+use crate::web::refusal::Refusal;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The most moves in an event.
 const MOVES: usize = 40;
@@ -23,7 +24,7 @@ const MOVES: usize = 40;
 pub fn analyze(
     request: &Request,
     state: &mut PageState,
-    call: &RunningRequest,
+    call: &dyn Call,
 ) -> Result<Reply, Refusal> {
     let game = request.game()?;
     let board = request.open_board()?;
@@ -181,7 +182,7 @@ struct Last {
 
 /// Sends the progress of a search.
 struct AnalysisWatch<'a> {
-    call: &'a RunningRequest,
+    call: &'a dyn Call,
     size: BoardSize,
     /// The moves that the search is restricted to, if it is.
     only: Vec<String>,
@@ -249,7 +250,7 @@ pub fn short(
     state: &mut PageState,
     game: &Game,
     time: Duration,
-    call: &RunningRequest,
+    call: &dyn Call,
 ) -> Option<(f64, Vec<RootMove>, ScoreScale)> {
     let brief = Until {
         observer: call,

@@ -11,9 +11,9 @@ use crate::teach::explain::{
     hint_in,
 };
 use crate::think::{Budget, ScoreScale};
-use crate::web::answer::Refusal;
+use crate::web::call::Call;
 use crate::web::page_state::PageState;
-use crate::web::running_request::RunningRequest;
+use crate::web::refusal::Refusal;
 use serde_json::{Value, json};
 
 /// The default time in seconds.
@@ -23,7 +23,7 @@ const SECONDS: f64 = 3.0;
 pub fn explain(
     request: &Request,
     state: &mut PageState,
-    call: &RunningRequest,
+    call: &dyn Call,
 ) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let size = board.size();
@@ -44,11 +44,7 @@ pub fn explain(
 
 /// A move to play and the reason: `{"game", "seconds", "swap"}`. With the swap rule the move may be
 /// a swap. `advice` is what to print; `words` explains the move alone.
-pub fn hint(
-    request: &Request,
-    state: &mut PageState,
-    call: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn hint(request: &Request, state: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let game = request.game()?;
     let size = request.open_board()?.size();
     let budget = Budget::time(request.seconds(20.0, SECONDS)?);

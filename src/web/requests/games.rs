@@ -8,18 +8,14 @@ use crate::hex::format::{GameReader, ReadSettings, hexboard_of, link};
 use crate::hex::record::names;
 use crate::hex::sgf::from_game;
 use crate::hex::{Board, Event, Game};
-use crate::web::answer::Refusal;
+use crate::web::call::Call;
 use crate::web::page_state::PageState;
-use crate::web::running_request::RunningRequest;
+use crate::web::refusal::Refusal;
 use serde_json::json;
 
 /// Reads a game: `{"text", "number"}`. A link is read to its end; `moves` is the place of its
 /// cursor, if that is before the end.
-pub fn read_text(
-    request: &Request,
-    _: &mut PageState,
-    call: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn read_text(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let text = request.needed_text("text")?;
     let number = request.whole("number", 1..=1_000_000, 1)? as usize;
     let go_on = || {
@@ -66,11 +62,7 @@ fn moves(game: &Game) -> usize {
 }
 
 /// Writes a game, `{"game", "as"}`, or a tree as SGF: `{"tree", "as": "sgf"}`.
-pub fn write(
-    request: &Request,
-    _: &mut PageState,
-    call: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn write(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let kind = request.needed_text("as")?;
     if request.get("tree").is_some() && kind != "sgf" {
         return Err(Refusal::bad("A tree can only be written as sgf."));

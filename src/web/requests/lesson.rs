@@ -4,13 +4,13 @@ use super::{Reply, Request};
 use crate::hex::Move;
 use crate::hex::record::{PositionRecord, names};
 use crate::teach::lesson::{Attempt, LESSON, LessonStep, NotJudged};
-use crate::web::answer::Refusal;
+use crate::web::call::Call;
 use crate::web::page_state::PageState;
-use crate::web::running_request::RunningRequest;
+use crate::web::refusal::Refusal;
 use serde_json::{Value, json};
 
 /// All steps.
-pub fn steps(_: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn steps(_: &Request, _: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
     let steps: Vec<Value> = LESSON.iter().map(described).collect();
     Ok(Reply::Json(json!({ "steps": steps })))
 }
@@ -30,11 +30,7 @@ fn described(step: &LessonStep) -> Value {
 
 /// Judges a move, or makes the expected one: `{"step", "moves", "move"}`, where `moves` are those
 /// that both sides have made in the step.
-pub fn judge(
-    request: &Request,
-    _: &mut PageState,
-    call: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn judge(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let number = request.whole("step", 1..=LESSON.len() as u64, 1)?;
     let step = &LESSON[number as usize - 1];
     let unknown = || Refusal::bad("moves is not a list of moves of this step.");

@@ -12,16 +12,13 @@ mod static_analysis;
 mod study;
 mod tree;
 
-use super::answer::{self, Answer, Refusal};
+use super::call::Call;
 use super::page_state::PageState;
-use super::pages::Slot;
-use super::running_request::RunningRequest;
-use super::workers::Lane;
+use super::refusal::Refusal;
 use crate::base::parameter::shortened;
 use crate::hex::Game;
 use crate::hex::format::{FormatError, ReadLimits, ReadSettings, read};
 use crate::hex::{Board, BoardSize, Cell};
-use hyper::body::Bytes;
 use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -30,13 +27,43 @@ use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+/// The slots of a page: a newer request in a slot ends the one before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// Searches.
+    Search,
+    /// Explanations, which may run next to a search.
+    Explain,
+    /// Requests without a search.
+    Instant,
+}
+
+/// The kinds of work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lane {
+    /// Milliseconds.
+    Instant,
+    /// A search of limited time, which someone waits for.
+    Short,
+    /// A search whose answer is a stream.
+    Long,
+}
+
 /// A path and its handler.
 pub struct Route {
     /// The address.
     pub path: &'static str,
     /// The slot of the page in which it runs.
+    #[cfg_attr(
+        target_arch = "wasm32",
+        allow(dead_code, reason = "a module does one thing at a time")
+    )]
     pub slot: Slot,
     /// The kind of work.
+    #[cfg_attr(
+        target_arch = "wasm32",
+        allow(dead_code, reason = "a module does one thing at a time")
+    )]
     pub lane: Lane,
     /// Whether the answer is a stream of events.
     pub streams: bool,
@@ -45,7 +72,7 @@ pub struct Route {
     /// The maximum size of its body after decompression.
     pub body: usize,
     /// The answer.
-    pub run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
+    pub run: fn(&Request, &mut PageState, &dyn Call) -> Result<Reply, Refusal>,
 }
 
 /// The result of a handler.
@@ -54,16 +81,6 @@ pub enum Reply {
     Json(Value),
     /// Plain text.
     Text(String),
-}
-
-impl Reply {
-    /// As an answer.
-    pub fn answer(self) -> Answer {
-        match self {
-            Self::Json(value) => answer::json(&value),
-            Self::Text(text) => answer::text(text),
-        }
-    }
 }
 
 /// The maximum sizes of bodies after decompression: of a game with a question, of a game with all
@@ -98,7 +115,7 @@ const fn route(
     path: &'static str,
     slot: Slot,
     seconds: u64,
-    run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
+    run: fn(&Request, &mut PageState, &dyn Call) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
         path,
@@ -119,7 +136,7 @@ const fn text(
     path: &'static str,
     slot: Slot,
     body: usize,
-    run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
+    run: fn(&Request, &mut PageState, &dyn Call) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
         lane: Lane::Instant,
@@ -132,7 +149,7 @@ const fn stream(
     path: &'static str,
     slot: Slot,
     seconds: u64,
-    run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
+    run: fn(&Request, &mut PageState, &dyn Call) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
         streams: true,
@@ -143,7 +160,7 @@ const fn stream(
 
 const fn quick(
     path: &'static str,
-    run: fn(&Request, &mut PageState, &RunningRequest) -> Result<Reply, Refusal>,
+    run: fn(&Request, &mut PageState, &dyn Call) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
         lane: Lane::Short,
@@ -224,7 +241,7 @@ impl<'de> Visitor<'de> for Fields {
 
 impl Request {
     /// Reads a body. An empty one counts as an empty object.
-    pub fn new(body: &Bytes) -> Result<Self, Refusal> {
+    pub fn new(body: &[u8]) -> Result<Self, Refusal> {
         if body.iter().all(u8::is_ascii_whitespace) {
             return Ok(Self(BTreeMap::new()));
         }

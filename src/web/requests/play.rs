@@ -1,13 +1,14 @@
 //! Moves of the program in a game.
 
 use super::{Reply, Request};
+use crate::base::instant::Instant;
 use crate::hex::{BoardSize, Game, Move, MoveName, SwapStyle, TimeLeft};
 use crate::player::{BEST_LEVEL, MoveReport, MoveRequest, choose_move};
-use crate::web::answer::Refusal;
+use crate::web::call::Call;
 use crate::web::page_state::{PageState, options};
-use crate::web::running_request::RunningRequest;
+use crate::web::refusal::Refusal;
 use serde_json::json;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The default time for a move in seconds.
 const SECONDS: f64 = 5.0;
@@ -27,11 +28,7 @@ const LEVELS: [&str; 10] = [
 ];
 
 /// Chooses a move: `{"game", "level", "seconds", "left", "swap", "seed"}`.
-pub fn choose(
-    request: &Request,
-    state: &mut PageState,
-    call: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn choose(request: &Request, state: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let game = request.game()?;
     request.open_board()?;
     let level = request.whole("level", 1..=BEST_LEVEL, 4)?;
@@ -70,7 +67,7 @@ pub fn choose(
 }
 
 /// Lists the levels.
-pub fn levels(_: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn levels(_: &Request, _: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
     Ok(Reply::Json(json!(LEVELS)))
 }
 
@@ -103,7 +100,7 @@ impl PlayRequest {
         &self,
         mut game: Game,
         state: &mut PageState,
-        call: &RunningRequest,
+        call: &dyn Call,
     ) -> Result<Move, Refusal> {
         let colour = game.to_move();
         let style = SwapStyle::on(game.size());

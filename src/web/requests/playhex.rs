@@ -9,9 +9,9 @@ use crate::hex::{Board, BoardSize, Colour};
 use crate::hex::{Event, Game};
 use crate::network::WHOLE;
 use crate::player::BEST_LEVEL;
-use crate::web::answer::Refusal;
+use crate::web::call::Call;
 use crate::web::page_state::PageState;
-use crate::web::running_request::RunningRequest;
+use crate::web::refusal::Refusal;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ fn colour(text: &str) -> Result<Colour, Refusal> {
 pub fn calculate_move(
     request: &Request,
     state: &mut PageState,
-    call: &RunningRequest,
+    call: &dyn Call,
 ) -> Result<Reply, Refusal> {
     let asked = request.part("game");
     let asked = asked.ok_or_else(|| Refusal::bad("game is missing."))?;
@@ -79,7 +79,7 @@ pub fn calculate_move(
     if game.outcome().is_some() || game.board().empty().is_empty() {
         return Err(Refusal::bad("The game is over."));
     }
-    let empty = || Request::new(&hyper::body::Bytes::new());
+    let empty = || Request::new(b"");
     let ai = request.part("ai").map_or_else(empty, Ok)?;
     let asked = PlayRequest {
         level: ai.whole("level", 1..=BEST_LEVEL, BEST_LEVEL)?,
@@ -97,7 +97,7 @@ pub fn calculate_move(
 pub fn analyze_game(
     request: &Request,
     state: &mut PageState,
-    call: &RunningRequest,
+    call: &dyn Call,
 ) -> Result<Reply, Refusal> {
     let game = limited(game_of(request)?, LONGEST)?;
     let count = game.events().len();
@@ -138,7 +138,7 @@ fn best_moves(
     before: &Board,
     each: Duration,
     state: &mut PageState,
-    call: &RunningRequest,
+    call: &dyn Call,
 ) -> Vec<Value> {
     if before.winner().is_some() {
         return Vec::new();
@@ -161,7 +161,7 @@ fn standing(
     mover: Colour,
     each: Duration,
     state: &mut PageState,
-    call: &RunningRequest,
+    call: &dyn Call,
 ) -> (f64, f64) {
     let black = if let Some(winner) = after.winner() {
         f64::from(u8::from(winner == Colour::Black))
@@ -183,7 +183,7 @@ fn standing(
 pub fn analyze_position(
     request: &Request,
     _: &mut PageState,
-    _: &RunningRequest,
+    _: &dyn Call,
 ) -> Result<Reply, Refusal> {
     let size = size_of(request)?;
     let to_move = colour(&request.needed_text("color")?)?;

@@ -1,18 +1,19 @@
 //! Proofs: runs the solver, reads and writes certificates, and steps through them.
 
 use super::{Reply, Request, rounded};
+use crate::base::instant::Instant;
 use crate::base::lock::unpoisoned;
 use crate::certificate::{Certificate, JOINT_FORMAT, ProofWalk, WalkPosition};
 use crate::hex::Board;
 use crate::hex::record::names;
 use crate::solver::{self, NotCertified};
 use crate::think::{Found, Limits, Observer, Progress, WorkKind};
-use crate::web::answer::Refusal;
+use crate::web::call::Call;
 use crate::web::page_state::{PageState, solver_options};
-use crate::web::running_request::RunningRequest;
+use crate::web::refusal::Refusal;
 use serde_json::{Value, json};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The default time in seconds.
 const SECONDS: f64 = 60.0;
@@ -22,7 +23,7 @@ const EVERY: Duration = Duration::from_millis(250);
 
 /// Reports the progress of a proof.
 struct ProofWatch<'a> {
-    call: &'a RunningRequest,
+    call: &'a dyn Call,
     board: &'a Board,
     last: Mutex<Instant>,
 }
@@ -59,11 +60,7 @@ impl Observer for ProofWatch<'_> {
 }
 
 /// Proves who wins and keeps the proof to step through: `{"game", "seconds"}`.
-pub fn solve(
-    request: &Request,
-    state: &mut PageState,
-    call: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn solve(request: &Request, state: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let seconds = request.seconds(600.0, SECONDS)?;
     let limits = Limits::from_now(seconds);
@@ -89,11 +86,7 @@ pub fn solve(
 }
 
 /// Loads a certificate: `{"certificate"}`.
-pub fn load(
-    request: &Request,
-    state: &mut PageState,
-    _: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn load(request: &Request, state: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
     let walk = opened(request)?;
     let reply = loaded(&walk)?;
     state.proof = Some(walk);
@@ -147,11 +140,7 @@ fn walked(walk: &ProofWalk, tries: &[crate::hex::Cell]) -> Result<Value, Refusal
 }
 
 /// Steps through the last loaded or found proof, or through this one: `{"moves", "certificate"}`.
-pub fn walk(
-    request: &Request,
-    state: &mut PageState,
-    _: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn walk(request: &Request, state: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
     let own = request.get("certificate").is_some();
     let own = own.then(|| opened(request)).transpose()?;
     let walk = own.as_ref().or(state.proof.as_ref());
@@ -166,7 +155,7 @@ pub fn walk(
 }
 
 /// The certificate of the last loaded or found proof.
-pub fn file(_: &Request, state: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn file(_: &Request, state: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
     let proof = state.proof.as_ref();
     let proof = proof.ok_or_else(|| Refusal::bad("No proof is loaded."))?;
     let text = serde_json::to_string(proof.certificate());

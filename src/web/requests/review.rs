@@ -1,14 +1,15 @@
 //! Reviews a game, with progress as events.
 
 use super::{Reply, Request};
+use crate::base::instant::Instant;
 use crate::hex::sgf::from_game;
 use crate::teach::review::{Reviewer, annotate, json, svg};
 use crate::think::Budget;
-use crate::web::answer::Refusal;
+use crate::web::call::Call;
 use crate::web::page_state::PageState;
-use crate::web::running_request::RunningRequest;
+use crate::web::refusal::Refusal;
 use serde_json::json;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The default time in seconds.
 const SECONDS: f64 = 20.0;
@@ -18,11 +19,7 @@ const EVERY: Duration = Duration::from_millis(400);
 
 /// Reviews: `{"game", "seconds"}`. The last event also has the game with comments as SGF and the
 /// graph as SVG.
-pub fn review(
-    request: &Request,
-    _: &mut PageState,
-    call: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn review(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let game = request.short_game()?;
     if game.events().len() == 0 {
         return Err(Refusal::bad("There is no move to review."));

@@ -8,20 +8,16 @@ use crate::knowledge::analysis::{Analysis, DecisionReason};
 use crate::knowledge::connect::Connections;
 use crate::knowledge::inferior::{FillKind, Inferior, PruneReason};
 use crate::player::PlayerOptions;
-use crate::web::answer::Refusal;
+use crate::web::call::Call;
 use crate::web::page_state::PageState;
-use crate::web::running_request::RunningRequest;
+use crate::web::refusal::Refusal;
 use serde_json::{Map, Value, json};
 
 /// Sets for any board.
 const WIDE: usize = BoardSize::MOST_WORDS;
 
 /// Analyses a position: `{"game"}`.
-pub fn position(
-    request: &Request,
-    _: &mut PageState,
-    call: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn position(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let game = request.game()?;
     let board = *game.board();
     let options = PlayerOptions::default().analysis();
@@ -115,7 +111,7 @@ fn add_inferior(reply: &mut Map<String, Value>, board: &Board, inferior: &Inferi
 }
 
 /// Every group and edge with its connections.
-fn groups(board: &Board, call: &RunningRequest) -> Value {
+fn groups(board: &Board, call: &dyn Call) -> Value {
     let options = PlayerOptions::default().analysis().connections;
     let mut reply = Vec::new();
     for colour in Colour::ALL {

@@ -1,15 +1,16 @@
 //! Puzzles, the opening book, and maps of first stones: who wins after each.
 
 use super::{Reply, Request, rounded};
+use crate::base::instant::Instant;
 use crate::base::shipped::checked;
 use crate::hex::record::names;
 use crate::hex::{Board, Cell, Colour};
 use crate::player::{KnownOpening, book as book_of, known_openings};
 use crate::solver::solver;
 use crate::think::{Limits, ScoreScale};
-use crate::web::answer::Refusal;
+use crate::web::call::Call;
 use crate::web::page_state::{PageState, solver_options};
-use crate::web::running_request::RunningRequest;
+use crate::web::refusal::Refusal;
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
@@ -22,12 +23,12 @@ static PUZZLES: LazyLock<Value> = LazyLock::new(|| {
 });
 
 /// All puzzles.
-pub fn puzzles(_: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn puzzles(_: &Request, _: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
     Ok(Reply::Json(PUZZLES.clone()))
 }
 
 /// The opening book's entry for a position: `{"game"}`.
-pub fn book(request: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn book(request: &Request, _: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let size = board.size();
     let Some(book) = book_of(None, &board) else {
@@ -53,11 +54,7 @@ pub fn book(request: &Request, _: &mut PageState, _: &RunningRequest) -> Result<
 }
 
 /// The known result or estimate of every first stone: `{"width", "height"}`.
-pub fn openings(
-    request: &Request,
-    _: &mut PageState,
-    _: &RunningRequest,
-) -> Result<Reply, Refusal> {
+pub fn openings(request: &Request, _: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
     let size = request.size()?;
     let Some(known) = known_openings(size) else {
         return Ok(Reply::Json(json!({ "known": false, "openings": {} })));
@@ -88,10 +85,10 @@ pub fn openings(
 pub fn prove_openings(
     request: &Request,
     _: &mut PageState,
-    call: &RunningRequest,
+    call: &dyn Call,
 ) -> Result<Reply, Refusal> {
     let size = request.size()?;
-    let until = std::time::Instant::now().checked_add(request.seconds(600.0, 60.0)?);
+    let until = Instant::now().checked_add(request.seconds(600.0, 60.0)?);
     let mut solver = solver(size, solver_options());
     let mut cells: Vec<Cell> = size.all().take(size.cells().div_ceil(2)).collect();
     let middle = size.cells() / 2;

@@ -5,8 +5,8 @@ use super::NODES;
 use crate::hex::record::PositionRecord;
 use crate::hex::sgf::{NodeId, Property, SgfNode, SgfTree, from_game};
 use crate::hex::{Board, Colour, Event, Game, MoveName, SwapStyle};
-use crate::web::answer::Refusal;
-use crate::web::running_request::RunningRequest;
+use crate::web::call::Call;
+use crate::web::refusal::Refusal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -85,7 +85,7 @@ fn is_kept(name: &str) -> bool {
 }
 
 /// A game with its variations: nodes, each with the number of its parent.
-pub fn tree(game: &Game, call: &RunningRequest) -> Result<Value, Refusal> {
+pub fn tree(game: &Game, call: &dyn Call) -> Result<Value, Refusal> {
     // Stones set up during the game start it anew: earlier moves are left out.
     let setup = game
         .events()
@@ -123,7 +123,7 @@ fn has_setup(node: &SgfNode) -> bool {
 /// The nodes of a file from the last position on that its main line sets up; the first one is the
 /// start. Nodes with illegal moves are left out, with everything below them, and so are variations
 /// that set up a position.
-fn nodes(source: &SgfTree, start: Board, call: &RunningRequest) -> Result<Vec<TreeNode>, Refusal> {
+fn nodes(source: &SgfTree, start: Board, call: &dyn Call) -> Result<Vec<TreeNode>, Refusal> {
     let set_up = source.main_line().filter(|&id| has_setup(source.node(id)));
     let first = set_up.last().unwrap_or(source.root());
     let mut nodes = vec![TreeNode::new(None, "")];
@@ -231,7 +231,7 @@ pub struct SentTree {
 }
 
 /// The file of a tree.
-pub fn sgf_of(sent: &SentTree, call: &RunningRequest) -> Result<String, Refusal> {
+pub fn sgf_of(sent: &SentTree, call: &dyn Call) -> Result<String, Refusal> {
     let start = sent
         .position
         .board()
@@ -303,7 +303,7 @@ fn result(sent: &SentTree, placed: &[(NodeId, Board)]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::hex::format::{ReadSettings, read};
-    use crate::web::running_request::running;
+    use crate::web::http::running;
 
     fn tree_of(text: &str) -> Value {
         let game = read(text.as_bytes(), ReadSettings::default()).unwrap();

@@ -32,7 +32,7 @@ fn shell_lines() -> Vec<String> {
 
 /// Shortened commands: the text in the manual, and its replacement. `bench` alone only prints its
 /// help here; `.ci/run` runs it in full.
-const LIMITS: [(&str, &str); 31] = [
+const LIMITS: [(&str, &str); 32] = [
     (
         "--nodes 100 --iterations 20 --jobs 2",
         "--nodes 2 --iterations 2 --pairs 1 --jobs 2",
@@ -40,6 +40,8 @@ const LIMITS: [(&str, &str); 31] = [
     ("--sprt 0,50 --games 100", "--sprt 0,50 --games 2"),
     // It runs until it is interrupted.
     ("mustplay serve", "mustplay serve --help"),
+    // It needs modules that tests/wasm/build makes.
+    ("mustplay page", "mustplay page --help"),
     ("make --size 7 --count 20", "make --size 5 --count 1"),
     ("--openings all", "--openings all --nodes 20"),
     (

@@ -4,6 +4,7 @@
 pub mod browser;
 pub mod conversation;
 pub mod engine;
+pub mod file_server;
 pub mod folder;
 pub mod job_tree;
 pub mod matches;

@@ -11,6 +11,7 @@ mod requests;
 mod review;
 mod server;
 mod setup;
+mod site;
 mod study;
 mod tree;
 mod workers;

@@ -2,8 +2,9 @@
 //! and a foreign `Origin` are refused, and requests that change anything or take time must be JSON,
 //! which a form of another page cannot send.
 
-use super::answer::{Answer, Refusal};
+use super::answer::Answer;
 use super::settings::ServeSettings;
+use crate::web::refusal::Refusal;
 use hyper::header::{
     AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue,
     ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
@@ -15,10 +16,11 @@ use std::net::{IpAddr, Ipv6Addr};
 /// The maximum length of a URL.
 const LONGEST: usize = 4096;
 
-/// The content security policy: a page may load scripts and styles from this server and send
-/// requests to it.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
-                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The content security policy: a page may load scripts, styles and a module of WebAssembly from
+/// this server and send requests to it. A blob is how it interrupts its own worker.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+                      style-src 'self'; img-src 'self' blob: data:; connect-src 'self' blob:; \
+                      manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Checks a request and returns its path, without the token if that is in it.
 pub fn admit(request: &Parts, settings: &ServeSettings) -> Result<String, Refusal> {
@@ -209,7 +211,7 @@ mod tests {
         let (parts, ()) = request.body(()).unwrap().into_parts();
         match admit(&parts, &settings(token)) {
             Ok(_) => 200,
-            Err(refusal) => refusal.status.as_u16(),
+            Err(refusal) => refusal.status,
         }
     }
 

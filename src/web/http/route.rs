@@ -1,13 +1,14 @@
 //! Dispatches requests to their handlers.
 
 use super::access;
-use super::answer::{self, Answer, Refusal};
-use super::assets;
+use super::answer::{self, Answer};
 use super::body::received;
 use super::connections::Ticket;
+use super::files;
 use super::job::work;
-use super::requests;
 use super::server::ServerState;
+use crate::web::refusal::Refusal;
+use crate::web::requests;
 use hyper::body::Incoming;
 use hyper::header::{ALLOW, HeaderMap, HeaderValue, LOCATION};
 use hyper::{Method, Request, StatusCode};
@@ -25,7 +26,7 @@ pub async fn answer(
 ) -> Answer {
     let mut answer = match admitted(request, &shared, ticket).await {
         Ok(answer) => answer,
-        Err(refusal) => refusal.answer(),
+        Err(refusal) => answer::refused(&refusal),
     };
     access::protect(&mut answer);
     answer
@@ -45,7 +46,7 @@ async fn admitted(
     } else if path == requests::MOVE_NOW {
         (move_now(page_of(&parts.headers)?, shared)?, ticket.work())
     } else {
-        let route = requests::find(&path).ok_or_else(not_found)?;
+        let route = requests::find(&path).ok_or_else(Refusal::not_found)?;
         // A connection whose body is still to come counts as idle.
         let body = received(body, &parts.headers).await?;
         let working = ticket.work();
@@ -53,10 +54,6 @@ async fn admitted(
         (answer, working)
     };
     Ok(answer::working(answer.0, answer.1))
-}
-
-fn not_found() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "Not found.")
 }
 
 /// The refusal of a page that is not remembered.
@@ -97,13 +94,14 @@ fn get(
     }
     if requests::addresses().any(|known| known == path) {
         let why = "This address requires POST.";
-        let mut answer = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, why).answer();
+        let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, why);
+        let mut answer = answer::refused(&refusal);
         let headers = answer.headers_mut();
         headers.insert(ALLOW, HeaderValue::from_static("POST"));
         return Ok(answer);
     }
-    if !assets::is_page(path) {
-        return assets::file(path, headers).ok_or_else(not_found);
+    if !files::is_page(path) {
+        return files::file(path, headers).ok_or_else(Refusal::not_found);
     }
     if let Some(token) = &shared.settings.token
         && let Some(to) = with_token_in_path(token, query.unwrap_or_default())
@@ -117,7 +115,7 @@ fn get(
     }
     access::admit_page(headers)?;
     let page = shared.pages.open().map_err(|_| Refusal::internal())?;
-    Ok(assets::page(&page, headers))
+    Ok(files::page(&page, headers))
 }
 
 /// The address of the page with the token of its query in its path: the page's files have relative

@@ -1,13 +1,15 @@
 //! Runs the handlers of routes on worker threads.
 
-use super::answer::{self, Answer, Refusal};
-use super::body::{LARGE, beyond, expanded};
-use super::page_state::PageState;
-use super::requests::{Reply, Request as Asked, Route};
+use super::answer::{self, Answer};
+use super::body::{LARGE, expanded};
 use super::route::expired;
 use super::running_request::{RunningRequest, Signals, StopOnDrop, UNREAD};
 use super::server::ServerState;
-use super::workers::{Lane, Place};
+use super::workers::Place;
+use crate::web::call::Call;
+use crate::web::page_state::PageState;
+use crate::web::refusal::Refusal;
+use crate::web::requests::{Lane, Reply, Request as Asked, Route};
 use hyper::body::Bytes;
 use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,7 +34,7 @@ async fn read(
     let place = shared.workers.text().await?;
     let read = move || {
         let whole = expanded(&body, is_packed, route.body)?;
-        Asked::new(&whole.ok_or_else(|| beyond(route.body))?)
+        Asked::new(&whole.ok_or_else(|| Refusal::too_large(route.body))?)
     };
     let asked = tokio::task::spawn_blocking(read).await;
     let asked = asked.map_err(|_| Refusal::internal())??;
@@ -79,7 +81,7 @@ pub async fn work(
     let done = tokio::task::spawn_blocking(move || job.run(state, place)).await;
     drop(guard);
     let reply = done.map_err(|_| Refusal::internal())?;
-    reply.map(Reply::answer)
+    reply.map(answer::replied)
 }
 
 /// A job for a worker thread.

@@ -1,10 +1,11 @@
 //! The open pages. Each has a token, assigned when it is loaded, and three slots: a newer request
 //! in a slot ends the one before it.
 
-use super::page_state::PageState;
 use super::running_request::Signals;
 use super::settings::fresh_token;
 use crate::base::lock::unpoisoned;
+use crate::web::page_state::PageState;
+use crate::web::requests::Slot;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -15,17 +16,6 @@ const REMEMBERED: usize = 256;
 
 /// The maximum number of pages whose players and tables, which take memory, are kept.
 const KEPT: usize = 8;
-
-/// The slots of a page.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Slot {
-    /// Searches.
-    Search,
-    /// Explanations, which may run next to a search.
-    Explain,
-    /// Requests without a search.
-    Instant,
-}
 
 /// A slot: its state, and the signals to its running request.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Reads the bodies of requests, within a time and a size.
 
-use super::answer::Refusal;
+use crate::web::refusal::Refusal;
 use flate2::bufread::GzDecoder;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::StatusCode;
@@ -32,7 +32,8 @@ pub async fn received(body: Incoming, headers: &HeaderMap) -> Result<(Bytes, boo
     match tokio::time::timeout(SLOWEST, read).await {
         Ok(Ok(body)) => Ok((body.to_bytes(), is_packed)),
         Ok(Err(why)) if why.is::<LengthLimitError>() => {
-            Err(too_large(&format!("has more than {}", size(BODY))))
+            let why = format!("The body has more than {} KB.", BODY >> 10);
+            Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why))
         }
         Ok(Err(_)) => Err(Refusal::bad("The body is incomplete.")),
         Err(_) => {
@@ -59,22 +60,4 @@ pub fn expanded(body: &Bytes, is_packed: bool, most: usize) -> Result<Option<Byt
     rest.is_empty()
         .then(|| Some(content.into()))
         .ok_or_else(invalid)
-}
-
-/// The refusal of a body whose content has more than `most` bytes.
-pub fn beyond(most: usize) -> Refusal {
-    too_large(&format!("holds more than {} for this address", size(most)))
-}
-
-fn too_large(why: &str) -> Refusal {
-    let why = format!("The body {why}.");
-    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why)
-}
-
-/// A number of bytes as text.
-fn size(bytes: usize) -> String {
-    match bytes >> 20 {
-        0 => format!("{} KB", bytes >> 10),
-        megabytes => format!("{megabytes} MB"),
-    }
 }

@@ -8,10 +8,11 @@
 //!
 //! A page keeps the share of its player for its next request, until others want it.
 
-use super::answer::Refusal;
-use super::page_state::PageState;
 use super::pages::Pages;
 use crate::base::memory;
+use crate::web::page_state::{PageState, Share};
+use crate::web::refusal::Refusal;
+use crate::web::requests::Lane;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -38,17 +39,6 @@ const INSTANT: usize = 4;
 
 /// The places for texts: each takes up to some 60 megabytes.
 const TEXTS: usize = 2;
-
-/// The kinds of work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lane {
-    /// Milliseconds.
-    Instant,
-    /// A search of limited time, which someone waits for.
-    Short,
-    /// A search whose answer is a stream.
-    Long,
-}
 
 /// A place for a running request.
 pub type Place = OwnedSemaphorePermit;
@@ -239,7 +229,7 @@ impl Workers {
     fn has_share(&self, state: &mut PageState, pages: &Pages) -> bool {
         while state.share.is_none() {
             match Arc::clone(&self.0.shares).try_acquire_owned() {
-                Ok(share) => state.share = Some(share),
+                Ok(share) => state.share = Some(Box::new(share)),
                 Err(_) if pages.forget_one() => {}
                 Err(_) => return false,
             }
@@ -252,7 +242,8 @@ impl Workers {
     async fn share_and_place(&self, state: &mut PageState) -> Option<Place> {
         if state.share.is_none() {
             let _poor = Waiting::new(&self.0.poor);
-            state.share = Arc::clone(&self.0.shares).acquire_owned().await.ok();
+            let share = Arc::clone(&self.0.shares).acquire_owned().await;
+            state.share = share.ok().map(|share| Box::new(share) as Share);
         }
         Arc::clone(&self.0.searches).acquire_owned().await.ok()
     }

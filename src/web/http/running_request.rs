@@ -1,10 +1,11 @@
 //! A running request: it knows whether to go on, and sends events.
 
-use super::answer::{Refusal, event};
-use super::page_state::PageState;
 use super::workers::{Place, Workers};
 use crate::base::lock::unpoisoned;
 use crate::think::{Observer, WorkKind};
+use crate::web::call::{Call, event};
+use crate::web::page_state::PageState;
+use crate::web::refusal::Refusal;
 use hyper::StatusCode;
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -84,28 +85,27 @@ impl RunningRequest {
             since: Mutex::new(now),
         }
     }
+}
 
+impl Call for RunningRequest {
     /// Whether the client has disconnected, a newer request has replaced it, the time is up, or the
     /// server ends.
-    pub fn is_over(&self) -> bool {
+    fn is_over(&self) -> bool {
         let stopped = self.signals.stop.load(Ordering::Relaxed) || self.workers.are_over();
         stopped || Instant::now() >= self.until
     }
 
-    /// Why it ended without an answer.
-    pub fn refusal(&self) -> Refusal {
+    fn refusal(&self) -> Refusal {
         if self.workers.are_over() {
             Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "The server ends.")
         } else if self.signals.stop.load(Ordering::Relaxed) {
-            let why = "Replaced by a newer request of this page.";
-            Refusal::new(StatusCode::CONFLICT, why)
+            Refusal::replaced()
         } else {
-            Refusal::new(StatusCode::GATEWAY_TIMEOUT, "Time limit reached.")
+            Refusal::too_late()
         }
     }
 
-    /// Sends an event that may be left out if the client does not keep up.
-    pub fn send(&self, name: &str, value: &Value) {
+    fn send(&self, name: &str, value: &Value) {
         if let Some(events) = &self.events
             && events.capacity() > UNREAD / 2
         {
@@ -114,22 +114,20 @@ impl RunningRequest {
         }
     }
 
-    /// Sends an event that has to arrive, unless the client has stopped reading.
-    pub fn announce(&self, name: &str, value: &Value) {
+    fn announce(&self, name: &str, value: &Value) {
         if let Some(events) = &self.events {
             let _ = events.try_send(event(name, value));
         }
     }
 
-    /// Whether unlimited work has used its share while others wait.
-    pub fn should_give_way(&self) -> bool {
+    fn should_give_way(&self) -> bool {
         let since = *unpoisoned(self.since.lock());
         self.workers.are_wanted() && since.elapsed() >= SLICE
     }
 
     /// Releases the place and waits for another; if others wait for memory, drops what the search
     /// has found, too. Call only on a worker thread.
-    pub fn give_way(&self, state: &mut PageState) {
+    fn give_way(&self, state: &mut PageState) {
         let mut place = unpoisoned(self.place.lock());
         if place.take().is_some() {
             if self.workers.are_poor() {

@@ -2,7 +2,8 @@
 
 use super::connections::Working;
 use super::running_request::StopOnDrop;
-use crate::base::message::plain;
+use crate::web::refusal::Refusal;
+use crate::web::requests::Reply;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
@@ -20,48 +21,23 @@ pub type AnswerBody = UnsyncBoxBody<Bytes, Infallible>;
 /// An answer.
 pub type Answer = Response<AnswerBody>;
 
-/// Why a request is refused.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
-    /// The status.
-    pub status: StatusCode,
-    /// The reason, as a sentence.
-    pub why: String,
+/// A refusal, in plain text.
+pub fn refused(refusal: &Refusal) -> Answer {
+    let mut answer = text(format!("{}\n", refusal.why));
+    let internal = StatusCode::INTERNAL_SERVER_ERROR;
+    *answer.status_mut() = StatusCode::from_u16(refusal.status).unwrap_or(internal);
+    if answer.status() == StatusCode::SERVICE_UNAVAILABLE {
+        let headers = answer.headers_mut();
+        headers.insert(RETRY_AFTER, HeaderValue::from_static("2"));
+    }
+    answer
 }
 
-impl Refusal {
-    /// A request that cannot be understood.
-    pub fn bad(why: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, why)
-    }
-
-    /// A refusal with another status.
-    pub fn new(status: StatusCode, why: impl Into<String>) -> Self {
-        let why = plain(&why.into());
-        Self { status, why }
-    }
-
-    /// An internal error.
-    pub fn internal() -> Self {
-        let why = "Internal error; other requests still work.";
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, why)
-    }
-
-    /// The server is busy.
-    pub fn busy() -> Self {
-        let why = "The server is busy with other requests; try again in a moment.";
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, why)
-    }
-
-    /// The refusal as an answer in plain text.
-    pub fn answer(&self) -> Answer {
-        let mut answer = text(format!("{}\n", self.why));
-        *answer.status_mut() = self.status;
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            let headers = answer.headers_mut();
-            headers.insert(RETRY_AFTER, HeaderValue::from_static("2"));
-        }
-        answer
+/// What a handler has replied.
+pub fn replied(reply: Reply) -> Answer {
+    match reply {
+        Reply::Json(value) => json(&value),
+        Reply::Text(words) => text(words),
     }
 }
 
@@ -103,11 +79,6 @@ pub fn events(events: Receiver<String>, work: StopOnDrop) -> Answer {
     let kind = HeaderValue::from_static("text/event-stream");
     headers.insert(CONTENT_TYPE, kind);
     answer
-}
-
-/// One event as it is sent.
-pub fn event(name: &str, value: &Value) -> String {
-    format!("event: {name}\ndata: {value}\n\n")
 }
 
 /// A body during which its connection works.

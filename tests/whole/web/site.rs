@@ -1,0 +1,428 @@
+//! `mustplay page`: the page as files, whose engine runs in the browser. It needs modules that
+//! `tests/wasm/build` has made, and a program that has them (`--features browser`).
+
+use super::page::{GAME, no_faults};
+use crate::support::browser::Browser;
+use crate::support::engine::{ROOT, run};
+use crate::support::file_server::FileServer;
+use crate::support::folder::Folder;
+use crate::support::served::Served;
+use crate::support::skip::skip;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// The page in a folder, and a browser; neither without modules or without a browser.
+fn page(name: &str) -> Option<(Folder, Browser)> {
+    if !cfg!(feature = "browser") {
+        skip("wasm32");
+        return None;
+    }
+    let browser = Browser::start(&format!("browser-{name}"))?;
+    let folder = Folder::new(&format!("page-{name}"));
+    let written = run(&["page", "--out", &folder.file("page")], b"");
+    assert!(written.status.success(), "{written:?}");
+    Some((folder, browser))
+}
+
+fn root(folder: &Folder) -> PathBuf {
+    PathBuf::from(folder.file("page"))
+}
+
+/// The folder of all files but the first.
+fn files(root: &Path) -> PathBuf {
+    let mut found = fs::read_dir(root).expect("a folder");
+    let found = found.find_map(|one| Some(one.ok()?.path()).filter(|path| path.is_dir()));
+    found.expect("a folder of files")
+}
+
+fn status(browser: &mut Browser) -> String {
+    browser.text("#status")
+}
+
+/// Plays on 4x4 until the game is over.
+fn play(browser: &mut Browser) {
+    browser.until("document.querySelector('#status').textContent.includes('You are Red')");
+    for cell in [
+        "b3", "c2", "b2", "c3", "d1", "a4", "c1", "b4", "d2", "a3", "c4", "d3", "a1", "b1", "a2",
+        "d4",
+    ] {
+        browser.until("!document.querySelector('#status').textContent.includes('thinking')");
+        if browser.value("/win/.test(document.querySelector('#status').textContent)") == true {
+            break;
+        }
+        let free =
+            format!("!document.querySelector('#board title').textContent.includes('{cell}')");
+        if browser.value(&free) == true {
+            browser.touch(cell);
+        }
+    }
+    browser.until("/wins:|You win/.test(document.querySelector('#status').textContent)");
+}
+
+/// A whole game on a phone, after its first visit with no server any more.
+#[test]
+fn a_game_is_played_on_a_phone_without_a_network() {
+    let Some((folder, mut browser)) = page("offline") else {
+        return;
+    };
+    let server = FileServer::start(&root(&folder));
+    browser.screen(390, 844, true, false);
+    browser.send("Emulation.setCPUThrottlingRate", &json!({ "rate": 4 }));
+    let start = Instant::now();
+    browser.open(&server.page);
+    let first = start.elapsed();
+    assert_eq!(browser.text("#engine"), "this device");
+    // A move of the program, as soon as it can be.
+    browser.until("document.querySelector('#status').textContent.includes('You are')");
+    browser.touch("f6");
+    browser.until("document.querySelectorAll('.moves .one').length === 2");
+    println!(
+        "first board after {first:.1?}, first move of the engine after {:.1?}",
+        start.elapsed()
+    );
+    browser.until("navigator.serviceWorker.controller");
+    browser.until("caches.keys().then((names) => caches.open(names[0])).then((keep) => keep.keys()).then((all) => { window.kept = all.length; }) && window.kept >= 11");
+    let page = server.page.clone();
+    drop(server);
+    browser.faults.clear();
+    browser.open(&format!("{page}#4,"));
+    play(&mut browser);
+    let played = status(&mut browser);
+    let address = browser.value("location.hash");
+    browser.open(&page);
+    assert_eq!(status(&mut browser), played, "the game is kept");
+    assert_eq!(browser.value("location.hash"), address);
+    // A browser reports what it could not load, and goes on with what it has.
+    browser
+        .faults
+        .retain(|fault| !fault.contains("ERR_CONNECTION"));
+    no_faults(&mut browser);
+}
+
+/// Analysis, review, proofs, certificates, connections and explanations, without a server.
+#[test]
+fn all_modes_work_on_the_device() {
+    let Some((folder, mut browser)) = page("modes") else {
+        return;
+    };
+    let server = FileServer::start(&root(&folder));
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}{GAME}", server.page));
+    browser.press("Analyse");
+    browser.until("document.querySelector('.panel').textContent.includes('Blue wins: proved')");
+    browser.press("Review");
+    browser.press("Review this game");
+    browser.until("document.querySelector('.panel').textContent.includes('h3')");
+    browser.until("!document.querySelector('.panel').textContent.includes('Stop')");
+    // Connections beside an analysis.
+    browser.open(&format!("{}#5,c3", server.page));
+    browser.press("Analyse");
+    browser.press("Connections");
+    browser.hover("c3");
+    browser.until("document.querySelectorAll('.fill.safe').length > 5");
+    browser.hover("e1");
+    browser.press("Explain");
+    browser.until(
+        "document.querySelector('.explain').textContent.includes('Red wins whatever Blue plays')",
+    );
+    // A certificate of the program itself, and one that is damaged.
+    let file = folder.file("proof.json");
+    let made = run(
+        &[
+            "solve",
+            "--size",
+            "5",
+            "--opening",
+            "c3",
+            "--certificate",
+            &file,
+        ],
+        b"",
+    );
+    assert!(made.status.success(), "{made:?}");
+    let text = fs::read_to_string(&file).expect("a certificate");
+    browser.press("Prove");
+    let load = |browser: &mut Browser, text: &str| {
+        let text = json!(text);
+        browser.value(&format!("(() => {{ const data = new DataTransfer(); data.setData('text', {text}); document.body.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true }})); }})()"));
+    };
+    load(&mut browser, &text);
+    browser.until("document.querySelector('.panel').textContent.includes('Red wins')");
+    load(&mut browser, &text.replace("black", "white"));
+    browser.until("/Not a (valid proof|certificate)/.test(document.body.textContent)");
+    browser.press("Puzzles");
+    browser.until("document.querySelector('#heading').textContent.startsWith('Puzzles')");
+    browser.press("Openings");
+    browser.press("Show which first stones to swap");
+    browser.until("document.querySelectorAll('#board .fill').length > 20");
+    no_faults(&mut browser);
+}
+
+/// A search ends when its answer is no longer wanted or is wanted at once; requests that take little
+/// time do not wait for it.
+#[test]
+fn searches_are_interrupted() {
+    let Some((folder, mut browser)) = page("interrupts") else {
+        return;
+    };
+    let server = FileServer::start(&root(&folder));
+    browser.open(&server.page);
+    let ask = "const { device } = await import(document.querySelector('script[type=module]').src); \
+               const body = (seconds) => JSON.stringify({ game: '11,f6', level: 10, seconds }); \
+               const start = performance.now(); const past = () => performance.now() - start;";
+    // Warm.
+    let value = |browser: &mut Browser, text: &str| {
+        browser.value(&format!("(async () => {{ {ask} {text} }})()"))
+    };
+    value(&mut browser, "await device.ask('api/move', body(0.1));");
+    let now = value(
+        &mut browser,
+        "const move = device.ask('api/move', body(60)); \
+         await new Promise((done) => setTimeout(done, 500)); \
+         const levels = await (await device.ask('api/levels', '{}')).json(); \
+         const between = past(); await device.ask('api/move/now', '{}'); \
+         const answer = await (await move).json(); \
+         return { levels: levels.length, move: answer.move, between, past: past() };",
+    );
+    assert_eq!(now["levels"], 10);
+    assert!(now["move"].is_string(), "{now}");
+    assert!(
+        now["past"].as_f64().is_some_and(|past| past < 4000.0),
+        "{now}"
+    );
+    let replaced = value(
+        &mut browser,
+        "const first = device.ask('api/move', body(60)); \
+         await new Promise((done) => setTimeout(done, 300)); \
+         const second = await device.ask('api/move', body(0.2)); \
+         const { status } = await first; return { status, ok: second.ok, past: past() };",
+    );
+    assert_eq!(replaced["status"], 409, "{replaced}");
+    assert_eq!(replaced["ok"], true, "{replaced}");
+    let aborted = value(
+        &mut browser,
+        "const end = new AbortController(); \
+         const answer = device.ask('api/analysis', JSON.stringify({ game: '11,f6' }), end.signal); \
+         const reader = (await answer).body.getReader(); await reader.read(); end.abort(); \
+         const error = await reader.read().catch((error) => error.name); \
+         const next = await device.ask('api/move', body(0.2)); \
+         return { error, ok: next.ok, past: past() };",
+    );
+    assert_eq!(aborted["error"], "AbortError", "{aborted}");
+    assert_eq!(aborted["ok"], true, "{aborted}");
+    no_faults(&mut browser);
+}
+
+/// What a server refuses, the module refuses in the same words.
+#[test]
+fn requests_are_refused_as_by_a_server() {
+    let Some((folder, mut browser)) = page("refusals") else {
+        return;
+    };
+    let files = FileServer::start(&root(&folder));
+    let server = Served::start(&[]);
+    browser.open(&files.page);
+    let kind = [("Content-Type", "application/json")];
+    let mut same = |path: &str, body: &str| {
+        let expected = server.ask(&format!("POST {path}"), &kind, body.as_bytes());
+        let (path, body) = (json!(&path[1..]), json!(body));
+        let found: Value = browser.value(&format!(
+            "import(document.querySelector('script[type=module]').src).then(async ({{ device }}) => {{ \
+             const answer = await device.ask({path}, {body}); return [answer.status, await answer.text()]; }})"
+        ));
+        assert_eq!(
+            found,
+            json!([expected.status, expected.body.trim_end()]),
+            "{path} {body}"
+        );
+        assert_ne!(expected.status, 200, "{path} {body}");
+    };
+    for path in mustplay::web::addresses().filter(|&path| path != "/api/move/now") {
+        for body in ["{", "[]", "nonsense", "[{}]"] {
+            same(path, body);
+        }
+    }
+    for (path, body) in [
+        ("/api/nothing", "{}"),
+        ("/api/move", "{}"),
+        ("/api/move", "{\"game\": 3}"),
+        ("/api/move", "{\"game\": \"#99,a1\"}"),
+        ("/api/move", "{\"game\": \"#5,a1a1\"}"),
+        ("/api/move", "{\"game\": \"#5,a1\", \"level\": 11}"),
+        ("/api/hint", "{\"game\": \"#5,a1\", \"seconds\": 1e9}"),
+        ("/api/explain", "{\"game\": \"#2,a1b1a2\"}"),
+        ("/api/position", "{\"game\": \"(;\"}"),
+        ("/api/read", "{\"text\": \"#5,a1\", \"number\": 0}"),
+        ("/api/write", "{\"game\": \"#5,a1\", \"as\": \"gif\"}"),
+        ("/api/proof", "{\"certificate\": {}}"),
+        ("/api/proof/walk", "{\"moves\": []}"),
+        ("/api/lesson/move", "{\"step\": 99}"),
+        ("/api/book", "{\"game\": []}"),
+        ("/calculate-move", "{\"game\": {\"size\": 40}}"),
+        ("/analyze-position", "{\"size\": 5, \"color\": \"green\"}"),
+    ] {
+        same(path, body);
+    }
+}
+
+/// A file that is cut short or is another is reported, and so is one that is missing.
+#[test]
+fn damaged_files_are_reported() {
+    let Some((folder, mut browser)) = page("damaged") else {
+        return;
+    };
+    let root = root(&folder);
+    let inner = files(&root);
+    let server = FileServer::start(&root);
+    let modules: Vec<PathBuf> = ["relaxed", "simd128", "plain"]
+        .map(|name| inner.join(format!("engine-{name}.gz")))
+        .into();
+    let whole: Vec<Vec<u8>> = modules
+        .iter()
+        .map(|path| fs::read(path).expect("a module"))
+        .collect();
+    let network = inner.join("network-stones.gz");
+    let stones = fs::read(&network).expect("a network");
+    let foreign = b"\0asm\x01\0\0\0".to_vec();
+    let mut ask = |words: &str| {
+        let browser = &mut browser;
+        browser.send("Network.enable", &json!({}));
+        browser.send(
+            "Network.setCacheDisabled",
+            &json!({ "cacheDisabled": true }),
+        );
+        browser.value("navigator.serviceWorker && navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister()))).then(() => caches.keys()).then((names) => Promise.all(names.map((name) => caches.delete(name))))");
+        browser.open(&server.page);
+        let found = browser.value("import(document.querySelector('script[type=module]').src).then(async ({ device }) => { const answer = await device.ask('api/move', JSON.stringify({ game: '5,a1', level: 1 })); return answer.text(); })");
+        let found = found.as_str().expect("a text").to_owned();
+        assert!(found.contains(words), "{found}");
+    };
+    ask("\"move\"");
+    for (path, content) in modules.iter().zip(&whole) {
+        fs::write(path, &content[..content.len() / 2]).expect("a file");
+    }
+    ask("The engine could not be loaded");
+    for path in &modules {
+        fs::write(path, &foreign).expect("a file");
+    }
+    ask("this is not the engine of mustplay");
+    for path in &modules {
+        fs::remove_file(path).expect("a file");
+    }
+    ask("404");
+    for (path, content) in modules.iter().zip(&whole) {
+        fs::write(path, content).expect("a file");
+    }
+    fs::write(&network, &stones[..stones.len() - 100]).expect("a file");
+    ask("The engine could not be loaded");
+    fs::write(&network, b"something else").expect("a file");
+    ask("not a mustplay network");
+    fs::write(&network, &stones).expect("a file");
+    ask("\"move\"");
+}
+
+/// A browser without SIMD takes the plain module, and two tabs have an engine each.
+#[test]
+fn browsers_without_simd_and_two_tabs_play() {
+    let Some((folder, mut browser)) = page("plain") else {
+        return;
+    };
+    let server = FileServer::start(&root(&folder));
+    browser.send("Page.enable", &json!({}));
+    let without = json!({ "source": "WebAssembly.validate = (bytes) => !new Uint8Array(bytes).includes(253);" });
+    browser.send("Page.addScriptToEvaluateOnNewDocument", &without);
+    browser.open(&server.page);
+    browser.open(&format!("{}#4,", server.page));
+    browser.screen(390, 844, true, false);
+    play(&mut browser);
+    let loaded = browser.value("performance.getEntriesByType('resource').map((one) => one.name).filter((name) => name.includes('engine-')).map((name) => name.replace(/.*engine-/, ''))");
+    assert_eq!(loaded, json!(["plain.gz"]));
+    no_faults(&mut browser);
+}
+
+/// A folder that has something in it is left alone.
+#[test]
+fn a_folder_in_use_and_missing_modules_are_refused() {
+    let folder = Folder::new("page-refused");
+    fs::write(folder.file("notes"), "mine").expect("a file");
+    let no_modules = folder.file("none");
+    let refused = run(
+        &["page", "--out", &folder.file(""), "--modules", &no_modules],
+        b"",
+    );
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.contains("relaxed.wasm"), "{said}");
+    if cfg!(feature = "browser") {
+        let refused = run(&["page", "--out", &folder.file("")], b"");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(said.contains("is not empty; name a new folder"), "{said}");
+    } else {
+        let refused = run(&["page", "--out", &folder.file("new")], b"");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(said.contains("without the engine for browsers"), "{said}");
+    }
+    let left: Vec<_> = fs::read_dir(folder.file("")).expect("a folder").collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+/// The package of npm in node, as a program uses it.
+#[test]
+fn the_package_runs_in_node() {
+    if !cfg!(feature = "browser") {
+        return skip("wasm32");
+    }
+    let folder = Folder::new("package");
+    let written = run(
+        &["page", "--package", "--out", &folder.file("package")],
+        b"",
+    );
+    assert!(written.status.success(), "{written:?}");
+    let script = Path::new(ROOT).join("tests/wasm/package.mjs");
+    let node = Command::new("node")
+        .arg(script)
+        .arg(folder.file("package"))
+        .output();
+    let Ok(done) = node else {
+        return skip("node");
+    };
+    assert!(done.status.success(), "{done:?}");
+    let found: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    println!("{found}");
+    assert_eq!(found["proof"]["winner"], "black");
+    let certificate = found["proof"]["certificate"].as_str().expect("a text");
+    assert!(
+        certificate.contains("mustplay-certificate"),
+        "{certificate}"
+    );
+    let explained = found["explained"].as_str().expect("words");
+    assert!(explained.contains("Black wins"), "{explained}");
+    assert!(found["analysis"]["reports"].as_u64() > Some(1), "{found}");
+    assert_eq!(found["stopped"], true);
+    assert_eq!(found["aborted"], "AbortError");
+    assert_eq!(found["quick"], true);
+    assert!(
+        found["refused"]
+            .as_str()
+            .expect("words")
+            .contains("cannot be read"),
+        "{found}"
+    );
+    assert_eq!(found["playhex"]["rows"], 11);
+    assert_eq!(found["lobby"], "swap-pieces", "the centre of 5x5 wins");
+    for file in fs::read_dir(folder.file("package")).expect("a folder") {
+        let name = file
+            .expect("a file")
+            .file_name()
+            .into_string()
+            .expect("UTF-8");
+        let about = fs::read_to_string(folder.file("package/package.json")).expect("a file");
+        assert!(
+            name == "package.json" || about.contains(&format!("\"{name}\"")),
+            "{name}"
+        );
+    }
+}
