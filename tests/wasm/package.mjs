@@ -1,5 +1,7 @@
 // Uses the package of npm as a program does: node package.mjs FOLDER. Prints what it found, as JSON.
+import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
 
 const { Engine, PlayHexEngine } = await import(pathToFileURL(`${process.argv[2]}/node.js`));
 const engine = new Engine();
@@ -27,4 +29,13 @@ const judged = await playhex.analyzePosition({ size: 11, color: "blue", black: [
 found.playhex = { rows: judged.policy.length, white: judged.whiteWin, best: judged.recommendedMove };
 found.lobby = await playhex.calculateMove({ size: 5, moves: ["c3"], swapRule: true, level: 3 });
 engine.close();
+// A request at which the engine fails leaves a fresh one.
+const { Engine: Module } = await import(pathToFileURL(`${process.argv[2]}/engine.js`));
+const file = async (name) => gunzipSync(await readFile(`${process.argv[2]}/${name}.gz`));
+const networks = [await file("network-stones"), await file("network-analyses")];
+const module = new Module(await WebAssembly.compile(await file("engine-plain")), networks);
+const levels = { do: "answer", path: "/api/levels", body: "" };
+const before = module.ask(levels).status;
+module.exports = { ...module.exports, request: () => { throw new WebAssembly.RuntimeError("unreachable"); } };
+found.failures = [before, module.ask(levels).status, module.ask(levels).status];
 console.log(JSON.stringify(found));

@@ -67,18 +67,23 @@ class Slot {
     return new Promise((resolve, reject) => {
       this.count += 1;
       const id = this.count;
-      const call = new Call(this.device.host.flag(), resolve, reject);
+      const call = new Call({ id, path, body }, this.device.host.flag(), resolve, reject);
       this.calls.set(id, call);
       call.ended = () => this.watch(id);
       if (signal) {
         if (signal.aborted) call.abort(signal.reason);
         signal.addEventListener('abort', () => call.abort(signal.reason), { once: true });
       }
-      this.started().then((worker) => worker.postMessage({ id, flag: call.flag.sent, path, body })).catch((error) => {
-        this.calls.delete(id);
-        call.answer(refused(503, `The engine could not be loaded: ${error.message}.`));
-      });
+      this.send(call);
     });
+  }
+  async send(call) {
+    try {
+      (await this.started()).postMessage(call.message);
+    } catch (error) {
+      this.calls.delete(call.message.id);
+      call.answer(refused(503, `The engine could not be loaded: ${error.message}.`));
+    }
   }
   async started() {
     this.starting ||= this.device.load().then((parts) => {
@@ -100,17 +105,25 @@ class Slot {
       call.answer(new Response(answer.text || '', { status: answer.status, headers: { 'Content-Type': answer.kind || 'text/plain' } }));
     }
   }
-  // A request has been told to end.
+  // A request has been told to end. If its worker does not hear that, those after it get another.
   watch(id) {
-    setTimeout(() => { if (this.calls.has(id)) this.lose('it did not stop in time'); }, STUBBORN);
+    setTimeout(() => {
+      if (!this.calls.has(id)) return;
+      this.end();
+      this.calls.forEach((call, other) => { if (call.over) this.calls.delete(other); });
+      this.calls.forEach((call) => this.send(call));
+    }, STUBBORN);
   }
-  // The worker is of no use any more; the next request starts another.
+  // The worker has failed; the next request starts another.
   lose(why) {
-    if (this.worker) this.worker.terminate();
-    this.worker = this.starting = null;
+    this.end();
     const calls = [...this.calls.values()];
     this.calls.clear();
-    calls.forEach((call) => call.answer(refused(500, `The engine has failed: ${why}.`)));
+    calls.forEach((call) => call.answer(refused(500, `The engine has failed: ${why}.`), why));
+  }
+  end() {
+    if (this.worker) this.worker.terminate();
+    this.worker = this.starting = null;
   }
   // Asks for the best answer so far.
   hurry() { this.calls.forEach((call) => call.interrupt()); }
@@ -118,7 +131,8 @@ class Slot {
 
 // A running request.
 class Call {
-  constructor(flag, resolve, reject) {
+  constructor(request, flag, resolve, reject) {
+    this.message = { ...request, flag: flag.sent };
     this.flag = flag;
     this.resolve = resolve;
     this.reject = reject;
@@ -131,9 +145,11 @@ class Call {
     }
     if (!this.over) this.stream.enqueue(new TextEncoder().encode(text));
   }
-  answer(response) {
+  // Ends with a response, a stream with an error if there is one.
+  answer(response, why) {
     this.interrupt();
     if (this.over) return;
+    if (this.stream && why) this.event(`event: error\ndata: ${JSON.stringify({ why: `The engine has failed: ${why}.` })}\n\n`);
     this.over = true;
     if (this.stream) this.stream.close();
     else this.resolve(response);

@@ -216,6 +216,77 @@ fn searches_are_interrupted() {
     no_faults(&mut browser);
 }
 
+/// A worker that fails, or that does not stop when it is told to, is replaced by another.
+#[test]
+fn workers_are_replaced() {
+    let Some((folder, mut browser)) = page("workers") else {
+        return;
+    };
+    let server = FileServer::start(&root(&folder));
+    browser.open(&server.page);
+    let found = browser.value(
+        "(async () => { \
+         const { device } = await import(document.querySelector('script[type=module]').src); \
+         const ask = (seconds, signal) => device.ask('api/move', JSON.stringify({ game: '#11,f6', level: 10, seconds }), signal); \
+         await ask(0.1); \
+         const lost = ask(60); const before = device.search.worker; \
+         await new Promise((done) => setTimeout(done, 200)); \
+         before.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' })); \
+         const answer = await lost; const words = await answer.text(); \
+         const next = await ask(0.1); \
+         const { flag } = device.host; \
+         device.host.flag = () => ({ ...flag(), raise: () => {} }); \
+         const end = new AbortController(); const stubborn = ask(60, end.signal).catch((error) => error.name); \
+         await new Promise((done) => setTimeout(done, 200)); end.abort(); const name = await stubborn; \
+         device.host.flag = flag; const start = performance.now(); \
+         const again = await ask(0.1); \
+         return { status: answer.status, words, next: next.ok, name, again: again.ok, after: performance.now() - start }; })()",
+    );
+    assert_eq!(found["status"], 500, "{found}");
+    assert_eq!(found["words"], "The engine has failed: out of memory.");
+    assert_eq!(found["next"], true, "{found}");
+    assert_eq!(found["name"], "AbortError", "{found}");
+    assert_eq!(found["again"], true, "{found}");
+    assert!(found["after"].as_f64() < Some(20_000.0), "{found}");
+    no_faults(&mut browser);
+}
+
+/// A server with an engine for browsers lets its visitors choose; the game stays.
+#[test]
+fn engines_are_switched_within_a_game() {
+    if !cfg!(feature = "browser") {
+        return skip("wasm32");
+    }
+    let Some(mut browser) = Browser::start("browser-engines") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.open(&format!("{}#4,", server.page));
+    let played = |count: usize| {
+        format!(
+            "document.querySelectorAll('.moves .one').length >= {count} && !document.querySelector('#status').textContent.includes('thinking')"
+        )
+    };
+    assert_eq!(browser.text("#engine"), "server");
+    browser.click("a1");
+    browser.until(&played(2));
+    for (count, (name, engine)) in [("device", "this device"), ("server", "server")]
+        .into_iter()
+        .enumerate()
+    {
+        browser.value("document.querySelector('#engine').click()");
+        browser.choose("Engine", name);
+        browser.press("Close");
+        assert_eq!(browser.text("#engine"), engine);
+        browser.until(&played(2 + 2 * count));
+        browser.press("Play for me");
+        browser.until(&played(4 + 2 * count));
+        let loaded = "performance.getEntriesByType('resource').some((one) => one.name.includes('worker.js'))";
+        browser.until(loaded);
+    }
+    no_faults(&mut browser);
+}
+
 /// What a server refuses, the module refuses in the same words.
 #[test]
 fn requests_are_refused_as_by_a_server() {
@@ -413,6 +484,7 @@ fn the_package_runs_in_node() {
     );
     assert_eq!(found["playhex"]["rows"], 11);
     assert_eq!(found["lobby"], "swap-pieces", "the centre of 5x5 wins");
+    assert_eq!(found["failures"], json!([200, 500, 200]));
     for file in fs::read_dir(folder.file("package")).expect("a folder") {
         let name = file
             .expect("a file")
@@ -425,4 +497,31 @@ fn the_package_runs_in_node() {
             "{name}"
         );
     }
+}
+
+/// The page that the manual shows.
+#[test]
+fn the_page_of_the_manual_runs() {
+    if !cfg!(feature = "browser") {
+        return skip("wasm32");
+    }
+    let Some(mut browser) = Browser::start("browser-package") else {
+        return;
+    };
+    let manual = include_str!("../../../src/web/manual.md");
+    let (_, shown) = manual.split_once("```html\n").expect("a page");
+    let (shown, _) = shown.split_once("```").expect("its end");
+    let folder = Folder::new("package-page");
+    let written = run(
+        &["page", "--package", "--out", &folder.file("package")],
+        b"",
+    );
+    assert!(written.status.success(), "{written:?}");
+    let page = format!("<!DOCTYPE html><link rel=\"icon\" href=\"data:,\"><body></body>{shown}");
+    fs::write(folder.file("index.html"), page).expect("a file");
+    let server = FileServer::start(Path::new(&folder.file("")));
+    browser.send("Page.navigate", &json!({ "url": server.page }));
+    browser.until("/White plays [a-k]\\d+\\. .*[Ee]stimated/.test(document.body.textContent)");
+    browser.until("/^Black \\d+%: [a-k]\\d+/.test(document.title)");
+    no_faults(&mut browser);
 }
