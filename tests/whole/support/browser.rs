@@ -76,17 +76,29 @@ impl Browser {
             trace: Vec::new(),
             _profile: profile,
         };
-        let target = browser.send("Target.createTarget", &json!({ "url": "about:blank" }));
+        browser.open_tab();
+        Some(browser)
+    }
+
+    /// Opens another tab and turns to it. Returns the one before, for [`Browser::turn_to`].
+    pub fn open_tab(&mut self) -> String {
+        let before = std::mem::take(&mut self.session);
+        let target = self.send("Target.createTarget", &json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
-        let attached = browser.send("Target.attachToTarget", &attach);
+        let attached = self.send("Target.attachToTarget", &attach);
         attached["sessionId"]
             .as_str()
             .expect("a session")
-            .clone_into(&mut browser.session);
+            .clone_into(&mut self.session);
         for domain in ["Page", "Runtime", "Log"] {
-            browser.send(&format!("{domain}.enable"), &json!({}));
+            self.send(&format!("{domain}.enable"), &json!({}));
         }
-        Some(browser)
+        before
+    }
+
+    /// Turns to a tab, and returns the one before.
+    pub fn turn_to(&mut self, tab: String) -> String {
+        std::mem::replace(&mut self.session, tab)
     }
 
     /// Sends a command and waits for its answer.

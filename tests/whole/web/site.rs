@@ -395,9 +395,37 @@ fn damaged_files_are_reported() {
     ask("\"move\"");
 }
 
-/// A browser without SIMD takes the plain module, and two tabs have an engine each.
+/// Two tabs have an engine each: one analyses while a game is played in the other.
 #[test]
-fn browsers_without_simd_and_two_tabs_play() {
+fn two_tabs_play_at_once() {
+    let Some((folder, mut browser)) = page("tabs") else {
+        return;
+    };
+    let server = FileServer::start(&root(&folder));
+    browser.open(&format!("{}#11,a10f6", server.page));
+    browser.press("Analyse");
+    let tries =
+        "Number(document.querySelector('.panel').textContent.match(/([\\d.]+)k? tries/)[1])";
+    browser.until(&format!("{tries} > 0"));
+    let first = browser.open_tab();
+    browser.screen(390, 844, true, false);
+    browser.open(&server.page);
+    browser.press("Play");
+    browser.open(&format!("{}#4,", server.page));
+    play(&mut browser);
+    let second = browser.turn_to(first);
+    browser.until(&format!("{tries} > 0"));
+    assert!(browser.value("location.hash") == "#11,a10f6");
+    browser.press("Explain");
+    browser.until("document.querySelector('.explain').textContent.includes('stimated')");
+    browser.turn_to(second);
+    browser.until("/wins:|You win/.test(document.querySelector('#status').textContent)");
+    no_faults(&mut browser);
+}
+
+/// A browser without SIMD takes the plain module.
+#[test]
+fn a_browser_without_simd_plays() {
     let Some((folder, mut browser)) = page("plain") else {
         return;
     };
