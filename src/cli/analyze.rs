@@ -6,7 +6,7 @@ use super::game::GameArguments;
 use super::solve::write_certificate;
 use super::values;
 use crate::base::parameter::shortened;
-use crate::hex::{Board, Edge, End};
+use crate::hex::Board;
 use crate::knowledge::analysis::{Analysis, AnalysisOptions, Recipe, report, words};
 use crate::solver::{ConnectionQuestion, connection};
 use crate::teach::explain::{connection_report, connection_words};
@@ -68,12 +68,9 @@ pub fn run(options: &AnalyzeArguments) -> Result<()> {
 /// Prints whether two ends are connected.
 fn connected(options: &AnalyzeArguments, board: &Board, ends: [&String; 2]) -> Result<()> {
     let size = board.size();
-    let end = |name: &String| match name.parse::<Edge>() {
-        Ok(edge) => Ok(End::edge(size, edge)),
-        Err(_) => match size.read(name) {
-            Ok(cell) => Ok(cell.into()),
-            Err(why) => bail!("{why}: {}", shortened(name)),
-        },
+    let end = |name: &String| match size.read_end(name) {
+        Ok(end) => Ok(end),
+        Err(why) => bail!("{why}: {}", shortened(name)),
     };
     let ends = [end(ends[0])?, end(ends[1])?];
     let colour = ConnectionQuestion::colour(board, ends).unwrap_or(board.to_move());

@@ -1,6 +1,6 @@
 //! The size of a board, and the names of its cells.
 
-use super::{Cell, Edge};
+use super::{Cell, Edge, End};
 use std::fmt;
 use std::str::FromStr;
 
@@ -132,6 +132,14 @@ impl BoardSize {
     pub fn read(self, name: &str) -> Result<Cell, NotACell> {
         let (column, row) = read_cell_name(name)?;
         self.cell(column, row).ok_or(NotACell::OffBoard)
+    }
+
+    /// The end of this name: a cell or an edge.
+    pub fn read_end(self, name: &str) -> Result<End, NotACell> {
+        match name.parse::<Edge>() {
+            Ok(edge) => Ok(End::edge(self, edge)),
+            Err(_) => self.read(name).map(End::cell),
+        }
     }
 
     /// The names of these cells, separated by spaces.

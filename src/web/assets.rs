@@ -43,7 +43,8 @@ pub const FIRST: [Module; 11] = modules! {
 };
 
 /// The others.
-pub const LATER: [Module; 7] = modules! {
+pub const LATER: [Module; 8] = modules! {
+    "ends.js",
     "analysis.js",
     "review.js",
     "proof.js",

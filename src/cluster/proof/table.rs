@@ -35,7 +35,7 @@ fn state(text: &str) -> Result<JobNodeState, StoreFault> {
         "inner" => JobNodeState::Inner,
         winner => {
             let winner: Result<Colour, _> = winner.parse();
-            let wrong = |_| StoreFault::Broken(format!("a node that is {text:.20}"));
+            let wrong = |_| StoreFault::Broken(format!("the state {text:.20}"));
             JobNodeState::Decided(winner.map_err(wrong)?)
         }
     })
@@ -65,7 +65,7 @@ impl<'a, 'b> TableTree<'a, 'b> {
     pub fn read(&self, row: &Row) -> Result<JobNode, StoreFault> {
         let (id, worker) = (row.integer(0)?, row.maybe(15).ok().flatten().unwrap_or(0));
         let node = self.columns(row, id, worker);
-        let node = node.map_err(|why| inconsistent(id, worker, &why))?;
+        let node = node.map_err(|why| inconsistent(id, worker, &plain(why)))?;
         match contradiction(&node) {
             Some(why) => Err(inconsistent(id, worker, &why)),
             None => Ok(node),
@@ -159,6 +159,14 @@ fn inconsistent(node: JobNodeId, worker: i64, why: &dyn Display) -> StoreFault {
     StoreFault::Inconsistent { node, worker, why }
 }
 
+/// What is wrong with contents, without saying that they are those of the store.
+fn plain(why: StoreFault) -> String {
+    match why {
+        StoreFault::Broken(what) => format!("{what} cannot be read"),
+        why => why.to_string(),
+    }
+}
+
 /// The position after a move, in its canonical form.
 fn after(position: &WidePosition, cell: Cell) -> (WidePosition, crate::solver::Image) {
     let mut after = *position;
@@ -183,7 +191,7 @@ impl ProofTree for TableTree<'_, '_> {
         let wrong = |why: &dyn Display| inconsistent(node.id, node.worker, why);
         let edge = |row: &Row| {
             let cell = row.text(16).map_err(|why| wrong(&why))?;
-            let cell = read_cell(self.size, cell).map_err(|why| wrong(&why))?;
+            let cell = read_cell(self.size, cell).map_err(|why| wrong(&plain(why)))?;
             if !node.position.empty().contains(cell) {
                 return Err(wrong(&"it has a move to a stone"));
             }

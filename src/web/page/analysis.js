@@ -6,6 +6,7 @@ import { button, check, el, keep, kept, light, lit, percent } from './dom.js';
 import { record } from './tree.js';
 import { other } from './game.js';
 import { exporter } from './help.js';
+import { ends } from './ends.js';
 
 const OVERLAYS = [
   ['search', 'Search', 'Visits and win rate of each move in the search'],
@@ -45,12 +46,13 @@ export const analysis = {
       el('section', { class: 'head' },
         check('Live', this.options.live, (live) => { this.options.live = live; keep('analysis', this.options); this.changed(app); }),
         button('Explain', () => this.explain(app)), exporter(app)),
-      this.parts.verdict, this.parts.lines, this.parts.only, el('h2', {}, 'On the board'), chips, this.parts.about, this.parts.words, this.parts.record);
+      this.parts.verdict, this.parts.lines, this.parts.only, el('h2', {}, 'On the board'), chips, this.parts.about, ends.place, this.parts.words, this.parts.record);
     this.changed(app);
   },
   leave() {
     this.resting = false;
     this.picked = null;
+    ends.asking.end();
     [this.searching, this.analysing, this.explaining].forEach((turn) => turn.end());
   },
   // While the tab is hidden; the tree stays on the server.
@@ -79,6 +81,7 @@ export const analysis = {
     this.group = null;
     this.estimate(app);
     this.describe(app);
+    ends.clear(app);
     app.draw();
   },
   changed(app) {
@@ -93,6 +96,7 @@ export const analysis = {
     this.fill(app);
     this.fillOnly(app);
     this.describe(app);
+    ends.clear(app);
     if (app.game.result) return;
     if (this.options.live) this.search(app);
     this.estimate(app);
@@ -332,6 +336,7 @@ export const analysis = {
       this.fillOnly(app);
       return app.draw();
     }
+    if (ends.choose(app, cell)) return null;
     if (!app.game.position.stones.has(cell)) return app.move(cell);
     if (this.options.overlay === 'none') this.overlay(app, 'links');
     return this.hover(app, cell);
@@ -342,7 +347,7 @@ export const analysis = {
     const before = this.group;
     const beforeFocus = this.focus;
     this.focus = null;
-    this.group = (position && this.options.overlay !== 'none' && cell && position.groups.find((group) => group.cells.includes(cell))) || null;
+    this.group = (position && !ends.chosen && this.options.overlay !== 'none' && cell && position.groups.find((group) => group.cells.includes(cell))) || null;
     if (!this.group && before && cell && this.options.overlay === 'links') {
       // From a group on to one of the cells it needs: that connection alone.
       const focus = before.links.find((link) => link.kind !== 'semi' && link.cells.includes(cell));
@@ -390,6 +395,7 @@ export const analysis = {
   overlayMarks(app, marks) {
     const { network, progress, position } = this.data;
     const name = this.options.overlay;
+    ends.mark(marks);
     if (name === 'search' && progress) {
       const most = Math.max(1, ...progress.moves.map((one) => one.visits));
       this.moves(app).forEach((one, order) => {

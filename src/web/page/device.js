@@ -2,7 +2,7 @@
 
 // The addresses of searches and of explanations, without `api/`; other requests take little time.
 const SEARCHES = ['analysis', 'move', 'review', 'solve', 'proof', 'proof/walk', 'proof/file', 'openings/prove', 'calculate-move', 'analyze-game'];
-const EXPLANATIONS = ['hint', 'explain'];
+const EXPLANATIONS = ['hint', 'explain', 'connection'];
 // A worker that goes on for so long after it was told to stop is ended.
 const STUBBORN = 3000;
 

@@ -1,6 +1,7 @@
 //! The POST routes, one file for each family.
 
 mod analysis;
+mod connection;
 mod explain;
 mod games;
 mod lesson;
@@ -169,7 +170,7 @@ const fn quick(
 }
 
 /// All of them.
-pub static ROUTES: [Route; 22] = [
+pub static ROUTES: [Route; 23] = [
     text("/api/read", Slot::Instant, TEXT, games::read_text),
     text("/api/write", Slot::Instant, TEXT, games::write),
     quick("/api/position", static_analysis::position),
@@ -177,6 +178,7 @@ pub static ROUTES: [Route; 22] = [
     route("/api/move", Slot::Search, 90, play::choose),
     route("/api/hint", Slot::Explain, 30, explain::hint),
     route("/api/explain", Slot::Explain, 30, explain::explain),
+    route("/api/connection", Slot::Explain, 30, connection::connected),
     stream("/api/review", Slot::Search, 600, review::review),
     stream("/api/solve", Slot::Search, 600, proof::solve),
     text("/api/proof", Slot::Search, CERTIFICATE, proof::load),

@@ -237,3 +237,40 @@ fn the_policy_has_a_legend() {
         .until("/^a1: .*% before any search/.test(document.querySelector('.about').textContent)");
     no_faults(&mut browser);
 }
+
+/// Whether two ends are connected is asked by choosing them on the board, and edges beside it.
+#[test]
+fn two_chosen_ends_are_proved_connected_or_apart() {
+    let Some(mut browser) = Browser::start("browser-ends") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#5,c3c2", server.page));
+    browser.press("Analyse");
+    let question = "Are two ends connected? …";
+    let offered = format!("document.querySelector('.panel').textContent.includes('{question}')");
+    assert_eq!(browser.value(&offered), false, "with the connections only");
+    browser.press("Connections");
+    browser.press(question);
+    browser.click("c3");
+    browser.press("the bottom");
+    browser.until(
+        "document.querySelector('.panel').textContent.includes('Connected: Blue cannot part')",
+    );
+    browser.until("document.querySelectorAll('#board .fill.safe').length > 3");
+    browser.press("Two others …");
+    browser.click("c2");
+    browser.press("the right");
+    browser.until("document.querySelector('.panel').textContent.includes('(proved)') || document.querySelector('.panel').textContent.includes('Not decided')");
+    browser.press("Close");
+    browser.until(&offered);
+    // The ends belong to a position.
+    browser.press(question);
+    browser.click("c3");
+    browser.key("ArrowLeft");
+    browser.until(&offered);
+    browser.press("Search");
+    assert_eq!(browser.value(&offered), false);
+    no_faults(&mut browser);
+}
