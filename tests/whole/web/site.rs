@@ -113,10 +113,22 @@ fn all_modes_work_on_the_device() {
     browser.open(&format!("{}{GAME}", server.page));
     browser.press("Analyse");
     browser.until("document.querySelector('.panel').textContent.includes('Blue wins: proved')");
+    browser.press("Prove");
+    browser.press("Prove who wins here");
+    browser.until("document.querySelector('.panel').textContent.includes('Blue wins')");
+    // Nobody wins in these sixty moves, row by row.
+    let cells = (0..60).map(|index| {
+        let column = char::from(b'a' + (index % 11) as u8);
+        format!("{column}{}", index / 11 + 1)
+    });
+    let game: String = cells.collect();
+    browser.open(&format!("{}#11,{game}", server.page));
     browser.press("Review");
     browser.press("Review this game");
-    browser.until("document.querySelector('.panel').textContent.includes('h3')");
-    browser.until("!document.querySelector('.panel').textContent.includes('Stop')");
+    browser.until("document.querySelector('.panel').textContent.includes('Reviewing')");
+    browser.until("!document.querySelector('.panel').textContent.includes('Reviewing')");
+    let panel = browser.text(".panel");
+    assert!(!panel.contains("The review ended at"), "{panel}");
     // Connections beside an analysis.
     browser.open(&format!("{}#5,c3", server.page));
     browser.press("Analyse");
