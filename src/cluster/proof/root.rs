@@ -120,7 +120,8 @@ pub fn roots(
             root.decided,
             (SELECT CAST(coalesce(sum(lease.budget), 0) AS BIGINT) FROM lease
                 WHERE lease.project = root.project AND lease.root = root.node)
-        FROM root JOIN node ON node.id = root.node WHERE root.project = $1 ORDER BY root.place"
+        FROM root JOIN node ON node.id = root.node AND node.project = root.project
+        WHERE root.project = $1 ORDER BY root.place"
     );
     let rows = tx.query(&select, &[project.into()])?;
     let asked = "SELECT count(*) FROM root WHERE project = $1";

@@ -185,9 +185,10 @@ impl ProofTree for TableTree<'_, '_> {
     fn edges(&mut self, node: &JobNode) -> Result<Vec<JobEdge>, StoreFault> {
         let select = format!(
             "SELECT {COLUMNS}, edge.cell FROM edge JOIN node ON node.id = edge.child
-             WHERE edge.parent = $1 ORDER BY edge.place"
+             WHERE edge.parent = $1 AND node.project = $2 ORDER BY edge.place"
         );
-        let rows = self.tx.query(&select, &[node.id.into()])?;
+        let key = [node.id.into(), self.project.into()];
+        let rows = self.tx.query(&select, &key)?;
         let wrong = |why: &dyn Display| inconsistent(node.id, node.worker, why);
         let edge = |row: &Row| {
             let cell = row.text(16).map_err(|why| wrong(&why))?;
@@ -206,8 +207,9 @@ impl ProofTree for TableTree<'_, '_> {
     }
 
     fn parents(&mut self, id: JobNodeId) -> Result<Vec<JobNodeId>, StoreFault> {
-        let select = "SELECT DISTINCT parent FROM edge WHERE child = $1";
-        let rows = self.tx.query(select, &[id.into()])?;
+        let select = "SELECT DISTINCT parent FROM edge JOIN node ON node.id = edge.parent
+            WHERE child = $1 AND node.project = $2";
+        let rows = self.tx.query(select, &[id.into(), self.project.into()])?;
         Ok(rows
             .iter()
             .map(|row| row.integer(0))

@@ -305,6 +305,29 @@ fn cycles_and_rows_that_do_not_fit_are_named_set_aside_and_mended() {
     }
 }
 
+/// A node that belongs to no project any more is missed where it was, and a repair does without it.
+#[test]
+fn nodes_of_no_project_are_mended() {
+    for (name, which) in [
+        ("first", "SELECT min(id) FROM node WHERE state = 'inner'"),
+        ("last", "SELECT max(id) FROM node WHERE state = 'inner'"),
+        ("leaf", "SELECT max(id) FROM node WHERE state = 'leaf'"),
+    ] {
+        let folder = Folder::new(&format!("store-orphan-{name}"));
+        let (store, database) = half(&folder);
+        let statement = format!("UPDATE node SET project = 0 WHERE id = ({which})");
+        assert_eq!(database.execute(&statement, []), Ok(1), "{name}");
+        let work = ["work", "--store", &store, "--lease", "0.3"];
+        let (code, errors) = timed(&work).expect("not stuck");
+        assert_eq!(code == 0, errors.is_empty(), "{name}: {errors}");
+        let repair = timed(&["store", "repair", "--store", &store]);
+        assert_eq!(repair.expect("ended").0, 0, "{name}");
+        assert_eq!(timed(&work), Some((0, String::new())), "{name}");
+        let all = results(&store).expect("readable");
+        assert_eq!(Truth::new().check(&all), (true, 0), "{name}");
+    }
+}
+
 #[test]
 fn a_forged_winner_is_found_by_a_check_of_all_and_repaired() {
     let folder = Folder::new("store-forged");
