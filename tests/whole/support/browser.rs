@@ -2,8 +2,10 @@
 //! JSON followed by a zero byte.
 
 use super::folder::Folder;
+use super::served::megabytes;
 use super::skip::skip;
 use serde_json::{Value, json};
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
@@ -269,6 +271,22 @@ impl Browser {
             &json!({ "format": "webp", "quality": 82 }),
         );
         decoded(reply["data"].as_str().expect("a picture"))
+    }
+
+    /// The megabytes that its largest process takes; none where the system does not report them.
+    pub fn memory(&self) -> Option<u64> {
+        let mut family = vec![self.child.id().to_string()];
+        let mut most = None;
+        while let Some(one) = family.pop() {
+            let threads = fs::read_dir(format!("/proc/{one}/task")).ok()?;
+            for thread in threads.flatten() {
+                let children = fs::read_to_string(thread.path().join("children"));
+                let children = children.unwrap_or_default();
+                family.extend(children.split_whitespace().map(str::to_owned));
+            }
+            most = most.max(megabytes(&one));
+        }
+        most
     }
 
     /// Ends a trace and waits for its events.

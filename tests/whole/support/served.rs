@@ -35,6 +35,16 @@ impl Response {
     }
 }
 
+/// The megabytes that a process takes; none where the system does not report them.
+pub fn megabytes(process: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes >> 10)
+}
+
 /// Bytes in gzip.
 pub fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -116,12 +126,7 @@ impl Served {
 
     /// The memory of the server in megabytes; none where the system does not report it.
     pub fn memory(&self) -> Option<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))?;
-        let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-        Some(kilobytes >> 10)
+        megabytes(&self.child.id().to_string())
     }
 
     /// The token of a new page.

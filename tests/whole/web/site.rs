@@ -6,13 +6,15 @@ use crate::support::browser::Browser;
 use crate::support::engine::{ROOT, run};
 use crate::support::file_server::FileServer;
 use crate::support::folder::Folder;
+use crate::support::sampling::number;
 use crate::support::served::Served;
 use crate::support::skip::skip;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The page in a folder, and a browser; neither without modules or without a browser.
 fn page(name: &str) -> Option<(Folder, Browser)> {
@@ -117,8 +119,8 @@ fn all_modes_work_on_the_device() {
     browser.press("Prove who wins here");
     browser.until("document.querySelector('.panel').textContent.includes('Blue wins')");
     // Nobody wins in these sixty moves, row by row.
-    let cells = (0..60).map(|index| {
-        let column = char::from(b'a' + (index % 11) as u8);
+    let cells = (0..60_u8).map(|index| {
+        let column = char::from(b'a' + index % 11);
         format!("{column}{}", index / 11 + 1)
     });
     let game: String = cells.collect();
@@ -432,6 +434,64 @@ fn two_tabs_play_at_once() {
     browser.until("document.querySelector('.explain').textContent.includes('stimated')");
     browser.turn_to(second);
     browser.until("/wins:|You win/.test(document.querySelector('#status').textContent)");
+    no_faults(&mut browser);
+}
+
+/// The visits a second of each module in this browser, printed.
+#[test]
+fn figures() {
+    let Some((folder, mut browser)) = page("figures") else {
+        return;
+    };
+    let server = FileServer::start(&root(&folder));
+    browser.open(&server.page);
+    let found = browser.value(
+        "(async () => { \
+         const base = new URL('.', document.querySelector('script[type=module]').src); \
+         const { Engine } = await import(new URL('engine.js', base)); \
+         const { uncompressed } = await import(new URL('first.js', base)); \
+         const load = async (name) => uncompressed(await (await fetch(new URL(name, base))).arrayBuffer()); \
+         const networks = [await load('network-stones.gz'), await load('network-analyses.gz')]; \
+         const found = {}; \
+         for (const [name, nodes] of [['relaxed', 1000], ['simd128', 1000], ['plain', 100]]) { \
+           const engine = new Engine(await WebAssembly.compile(await load(`engine-${name}.gz`)), networks); \
+           const { kernels } = engine.ask({ do: 'kernels' }); \
+           engine.ask({ do: 'visits', size: '11', nodes: nodes / 10 }); \
+           const { visits, seconds } = engine.ask({ do: 'visits', size: '11', nodes }); \
+           found[name] = [kernels.pop(), Math.round(visits / seconds)]; \
+         } return found; })()",
+    );
+    println!("the fastest kernel of each module, and visits a second on 11x11: {found}");
+    assert_eq!(found["plain"][0], "portable");
+    assert_eq!(found["simd128"][0], "simd128");
+    assert!(
+        found["relaxed"][1].as_u64() > found["plain"][1].as_u64(),
+        "{found}"
+    );
+    no_faults(&mut browser);
+}
+
+/// The memory of the page does not grow while it analyses, position by position: for ten seconds, or
+/// as many as `MUSTPLAY_SOAK` sets.
+#[test]
+fn memory_stays_bounded() {
+    let Some((folder, mut browser)) = page("memory") else {
+        return;
+    };
+    let server = FileServer::start(&root(&folder));
+    let until = Instant::now() + Duration::from_secs(number("MUSTPLAY_SOAK", 10));
+    browser.open(&format!("{}#11,a10f6d4g8c7e9", server.page));
+    browser.press("Analyse");
+    let mut all: Vec<u64> = Vec::new();
+    while Instant::now() < until {
+        for key in ["ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowRight"] {
+            browser.key(key);
+            thread::sleep(Duration::from_secs(1));
+        }
+        all.extend(browser.memory());
+    }
+    println!("megabytes: {all:?}");
+    assert!(all.iter().all(|&megabytes| megabytes < 700), "{all:?}");
     no_faults(&mut browser);
 }
 
