@@ -23,7 +23,7 @@ const CLIENTS: u64 = 8;
 const SEARCHES: &str = "512";
 const MEMORY: u64 = 900;
 
-const PATHS: [&str; 20] = [
+const PATHS: [&str; 21] = [
     "/api/read",
     "/api/write",
     "/api/position",
@@ -32,6 +32,7 @@ const PATHS: [&str; 20] = [
     "/api/move/now",
     "/api/hint",
     "/api/explain",
+    "/api/connection",
     "/api/review",
     "/api/solve",
     "/api/proof",
@@ -47,7 +48,7 @@ const PATHS: [&str; 20] = [
 ];
 
 /// Fields that routes read.
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 17] = [
     "game",
     "text",
     "as",
@@ -56,6 +57,7 @@ const FIELDS: [&str; 16] = [
     "moves",
     "level",
     "only",
+    "ends",
     "number",
     "left",
     "step",
@@ -161,6 +163,14 @@ fn body(random: &mut StdRng) -> Vec<u8> {
                 .choose(random)
                 .expect("one"),
         );
+    }
+    if random.random_bool(0.2) {
+        let mut end = || {
+            *["north", "a1", "west", "b2", "z9"]
+                .choose(random)
+                .expect("one")
+        };
+        body["ends"] = json!([end(), end()]);
     }
     // The requests are to be many: only their own time is short.
     body["seconds"] = json!(0.01);
