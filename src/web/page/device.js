@@ -3,8 +3,8 @@
 // The addresses of searches and of explanations, without `api/`; other requests take little time.
 const SEARCHES = ['analysis', 'move', 'review', 'solve', 'proof', 'proof/walk', 'proof/file', 'openings/prove', 'calculate-move', 'analyze-game'];
 const EXPLANATIONS = ['hint', 'explain', 'connection'];
-// A worker that goes on for so long after it was told to stop is ended.
-const STUBBORN = 3000;
+// How long a worker may go on, in milliseconds, after a request of it was ended.
+const PATIENCE = 3000;
 
 // The instructions beyond plain WebAssembly of the modules, the fastest first, and a function with
 // one of them: a browser that accepts that can run the module.
@@ -105,14 +105,18 @@ class Slot {
       call.answer(new Response(answer.text || '', { status: answer.status, headers: { 'Content-Type': answer.kind || 'text/plain' } }));
     }
   }
-  // A request has been told to end. If its worker does not hear that, those after it get another.
+  // A request was ended. If its worker goes on all the same, the requests after it get another.
   watch(id) {
     setTimeout(() => {
-      if (!this.calls.has(id)) return;
+      const ended = this.calls.get(id);
+      if (!ended) return;
       this.end();
+      this.calls.delete(id);
+      const why = 'it did not stop in time';
+      ended.answer(refused(500, `The engine has failed: ${why}.`), why);
       this.calls.forEach((call, other) => { if (call.over) this.calls.delete(other); });
       this.calls.forEach((call) => this.send(call));
-    }, STUBBORN);
+    }, PATIENCE);
   }
   // The worker has failed; the next request starts another.
   lose(why) {
@@ -160,13 +164,18 @@ class Call {
     this.interrupt();
     this.ended();
   }
-  // The answer is no longer wanted.
+  // A newer request takes its place. A stream ends with what the engine has found.
   end(response) {
     if (this.over) return;
-    if (this.stream) this.stream.close();
-    else this.resolve(response);
+    if (this.stream) {
+      this.interrupt();
+      this.ended();
+      return;
+    }
+    this.resolve(response);
     this.stop();
   }
+  // The answer is no longer wanted.
   abort(reason) {
     if (this.over) return;
     if (this.stream) this.stream.error(reason);

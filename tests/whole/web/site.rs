@@ -216,6 +216,17 @@ fn searches_are_interrupted() {
     );
     assert_eq!(replaced["status"], 409, "{replaced}");
     assert_eq!(replaced["ok"], true, "{replaced}");
+    // A stream that is replaced ends with what was found, as that of a server does.
+    let stream = value(
+        &mut browser,
+        "const answer = await device.ask('api/analysis', JSON.stringify({ game: '#11,f6' })); \
+         const text = answer.text(); \
+         await new Promise((done) => setTimeout(done, 500)); \
+         const next = await device.ask('api/move', body(0.2)); \
+         return { last: (await text).trim().split('\\n\\n').pop().slice(0, 11), ok: next.ok };",
+    );
+    assert_eq!(stream["last"], "event: done", "{stream}");
+    assert_eq!(stream["ok"], true, "{stream}");
     let aborted = value(
         &mut browser,
         "const end = new AbortController(); \
