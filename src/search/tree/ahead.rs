@@ -10,27 +10,23 @@ use std::collections::{HashMap, HashSet};
 /// How many visits ahead positions are predicted.
 const LOOKAHEAD: usize = 16;
 
-/// Visits that are expected to be made next, counted as if each had found the mean of its node.
+/// Visits that are expected to be made next, counted as if each had found the mean of its node: for
+/// each node those of its first moves.
 #[derive(Default)]
-pub(super) struct VirtualVisits {
-    moves: HashMap<(NodeIndex, usize), u32>,
-    nodes: HashMap<NodeIndex, u32>,
-}
+pub(super) struct VirtualVisits(HashMap<NodeIndex, Vec<u32>>);
 
 impl VirtualVisits {
-    /// The virtual visits of the move of a node at an index.
-    pub fn of_move(&self, at: NodeIndex, index: usize) -> u32 {
-        self.moves.get(&(at, index)).copied().unwrap_or(0)
-    }
-
-    /// The virtual visits of a node.
-    pub fn of_node(&self, at: NodeIndex) -> u32 {
-        self.nodes.get(&at).copied().unwrap_or(0)
+    /// The virtual visits of the first moves of a node.
+    pub fn at(&self, at: NodeIndex) -> &[u32] {
+        self.0.get(&at).map_or(&[], Vec::as_slice)
     }
 
     fn add(&mut self, at: NodeIndex, index: usize) {
-        *self.nodes.entry(at).or_default() += 1;
-        *self.moves.entry((at, index)).or_default() += 1;
+        let moves = self.0.entry(at).or_default();
+        if index >= moves.len() {
+            moves.resize(index + 1, 0);
+        }
+        moves[index] += 1;
     }
 }
 
@@ -49,17 +45,18 @@ impl<const W: usize> SearchGraph<W> {
     /// Makes one virtual visit; the position that it ends at, if no move had led there before.
     fn virtual_visit(&self, ahead: &mut VirtualVisits) -> Option<Position<W>> {
         let (mut position, mut at) = (*self.position(), NodeIndex::ROOT);
-        while let Selected::Move(index) = self.select(at, ahead) {
+        while let Selected::Move(index) = self.select(at, ahead.at(at)) {
             let node = self.node(at);
             position.play(node.moves()[index].0);
             let edge = node.edge(index);
-            let visits = edge.visits + ahead.of_move(at, index);
             ahead.add(at, index);
             let Some(child) = edge.child else {
                 return Some(position);
             };
+            let visits = edge.visits + ahead.at(at)[index] - 1;
             let node = self.node(child);
-            if !node.is_open() || node.visits() + ahead.of_node(child) > visits {
+            let of_child: u32 = ahead.at(child).iter().sum();
+            if !node.is_open() || node.visits() + of_child > visits {
                 return None;
             }
             at = child;

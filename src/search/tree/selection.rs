@@ -1,7 +1,6 @@
 //! Selection, step 1 of a visit: from the root to a leaf, at each node the move with the highest
 //! sum of mean value and exploration, by its prior (PUCT).
 
-use super::ahead::VirtualVisits;
 use super::graph::SearchGraph;
 use super::node::{NodeIndex, SearchNode};
 use super::outcome::Outcome;
@@ -46,7 +45,7 @@ impl<const W: usize> SearchGraph<W> {
             if may_analyze && self.is_due_for_analysis(node) {
                 return Stop::Analysis;
             }
-            let index = match self.select(at, &VirtualVisits::default()) {
+            let index = match self.select(at, &[]) {
                 Selected::Move(index) => index,
                 Selected::Decided(outcome, distance) => {
                     self.node_mut(at).decide(outcome, distance);
@@ -69,12 +68,12 @@ impl<const W: usize> SearchGraph<W> {
         node.analysis().is_none() && node.visits() >= self.options().analysis_visits
     }
 
-    /// The move to visit next, after some virtual visits.
-    pub fn select(&self, at: NodeIndex, ahead: &VirtualVisits) -> Selected {
+    /// The move to visit next, after some virtual visits of its first moves.
+    pub fn select(&self, at: NodeIndex, ahead: &[u32]) -> Selected {
         let node = self.node(at);
         let forced = self.forced_at(at);
         let scale = node.prior_scale();
-        let all = f64::from(node.visits() + ahead.of_node(at));
+        let all = f64::from(node.visits() + ahead.iter().sum::<u32>());
         let exploration = self.options().exploration * all.sqrt();
         let (mut best, mut most) = (None, f64::NEG_INFINITY);
         let mut tried = 0.0;
@@ -82,7 +81,7 @@ impl<const W: usize> SearchGraph<W> {
         for (index, _, prior) in node.candidates() {
             let prior = f64::from(prior) * scale;
             let edge = node.edge(index);
-            let visits = edge.visits + ahead.of_move(at, index);
+            let visits = edge.visits + ahead.get(index).unwrap_or(&0);
             let child = edge.child.map(|child| self.node(child));
             let score = match child {
                 Some(child) => {

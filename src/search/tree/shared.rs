@@ -1,6 +1,7 @@
 //! What the threads of a search share. One thread makes the visits, in the order in which it would
-//! make them alone; the others evaluate positions that it will probably reach. An evaluation
-//! depends on the position alone, so the graph is the same on any number of threads.
+//! make them alone; the others evaluate positions that it will probably reach, and so does that
+//! thread while another one evaluates what it needs next. An evaluation depends on the position
+//! alone, so the graph is the same on any number of threads.
 
 use super::graph::{PositionKey, SearchGraph};
 use crate::base::lock::unpoisoned;
@@ -53,41 +54,57 @@ impl<'a, const W: usize> SharedGraph<'a, W> {
         unpoisoned(waited).0
     }
 
-    /// Has the graph keep the evaluation of a position: evaluates it, or waits for the thread that
-    /// does. The graph is free for other threads meanwhile.
+    /// A step towards the evaluation of a position that is needed: evaluates it, or another one
+    /// ahead while another thread does. The graph is free for other threads meanwhile.
     pub fn evaluate<'b>(
+        &'b self,
+        state: MutexGuard<'b, State<'a, W>>,
+        position: &Position<W>,
+        evaluator: &mut Evaluator,
+    ) -> MutexGuard<'b, State<'a, W>> {
+        if state.pending.contains(&PositionKey::new(position)) {
+            self.evaluate_predicted(state, evaluator)
+        } else {
+            self.evaluate_new(state, position, evaluator)
+        }
+    }
+
+    /// Evaluates positions that the visits will probably reach, until the search stops.
+    pub fn evaluate_ahead(&self, mut evaluator: Evaluator) {
+        while !self.is_stopped.load(Ordering::Relaxed) {
+            // A stop between the test and a wait is seen after the wait.
+            drop(self.evaluate_predicted(self.lock(), &mut evaluator));
+        }
+    }
+
+    /// Evaluates a position that the visits will probably reach, or waits if there is none.
+    fn evaluate_predicted<'b>(
+        &'b self,
+        state: MutexGuard<'b, State<'a, W>>,
+        evaluator: &mut Evaluator,
+    ) -> MutexGuard<'b, State<'a, W>> {
+        match state.graph.predict(&state.pending) {
+            Some(position) => self.evaluate_new(state, &position, evaluator),
+            None => self.wait(state),
+        }
+    }
+
+    /// Evaluates a position that is not pending.
+    fn evaluate_new<'b>(
         &'b self,
         mut state: MutexGuard<'b, State<'a, W>>,
         position: &Position<W>,
         evaluator: &mut Evaluator,
     ) -> MutexGuard<'b, State<'a, W>> {
         let key = PositionKey::new(position);
-        if !state.pending.insert(key) {
-            while state.pending.contains(&key) {
-                state = self.wait(state);
-            }
-            return state;
-        }
+        state.pending.insert(key);
         drop(state);
         let evaluation = evaluator.evaluate(position);
         state = self.lock();
         state.pending.remove(&key);
         state.graph.store_evaluation(position, evaluation);
+        self.evaluated.notify_all();
         state
-    }
-
-    /// Evaluates positions that the visits will probably reach, until the search stops.
-    pub fn evaluate_ahead(&self, mut evaluator: Evaluator) {
-        while !self.is_stopped.load(Ordering::Relaxed) {
-            let state = self.lock();
-            if let Some(position) = state.graph.predict(&state.pending) {
-                drop(self.evaluate(state, &position, &mut evaluator));
-                self.evaluated.notify_all();
-            } else {
-                // A stop between the test and the wait is seen after the wait.
-                drop(self.wait(state));
-            }
-        }
     }
 
     /// Stops the evaluations ahead.
