@@ -1,6 +1,7 @@
 //! Lines that are overwritten repeatedly and must not exceed the width of the terminal.
 
 use std::io;
+use terminal_size::terminal_size_of;
 
 /// The columns of the terminal by its settings, or else by `COLUMNS`.
 pub fn columns() -> usize {
@@ -9,16 +10,13 @@ pub fn columns() -> usize {
 
 /// The same; `None` if neither names them.
 pub fn known_columns() -> Option<usize> {
-    #[cfg(unix)]
-    {
-        let sizes = [
-            rustix::termios::tcgetwinsize(io::stderr()),
-            rustix::termios::tcgetwinsize(io::stdout()),
-        ];
-        let columns = sizes.into_iter().flatten().map(|size| size.ws_col);
-        if let Some(columns) = columns.into_iter().find(|&columns| columns > 0) {
-            return Some(usize::from(columns).max(LEAST));
-        }
+    let sizes = [
+        terminal_size_of(io::stderr()),
+        terminal_size_of(io::stdout()),
+    ];
+    let mut columns = sizes.into_iter().flatten().map(|(columns, _)| columns.0);
+    if let Some(columns) = columns.find(|&columns| columns > 0) {
+        return Some(usize::from(columns).max(LEAST));
     }
     let value = std::env::var("COLUMNS").ok();
     let columns: Option<usize> = value.and_then(|value| value.parse().ok());
