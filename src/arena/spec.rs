@@ -60,7 +60,7 @@ impl EngineSpec {
         };
         let kind = match rest.strip_prefix("cmd") {
             Some(command) if command.starts_with([':', '@']) => {
-                let (init, line) = command.split_once(':').ok_or(BadSpec::NoProgram)?;
+                let (init, line) = split_init(command).ok_or(BadSpec::NoProgram)?;
                 let words = words(line)?;
                 if words.is_empty() || init == "@" {
                     return Err(BadSpec::NoProgram);
@@ -90,16 +90,30 @@ pub fn make_names_unique(specs: &mut [EngineSpec]) {
     }
 }
 
-/// Words between blanks; quotes of both kinds hold words with blanks, `\` escapes the next
-/// character.
+/// What stands before and after the first colon, but for that of a drive of Windows: `@C:\FILE`.
+fn split_init(command: &str) -> Option<(&str, &str)> {
+    let bytes = command.as_bytes();
+    let has_drive =
+        matches!(bytes, [b'@', drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
+    let from = if has_drive { "@C:".len() } else { 0 };
+    let colon = from + command[from..].find(':')?;
+    Some((&command[..colon], &command[colon + 1..]))
+}
+
+/// Words between blanks; quotes of both kinds hold words with blanks. `\` escapes a quote, a blank
+/// or another `\`, and stands for itself before others, as in `C:\engines\other.exe`.
 fn words(line: &str) -> Result<Vec<String>, BadSpec> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
-    let mut rest = line.chars();
+    let mut rest = line.chars().peekable();
     while let Some(c) = rest.next() {
         match (c, quote) {
-            ('\\', None | Some('"')) => word.get_or_insert_default().extend(rest.next()),
+            ('\\', None | Some('"')) => {
+                let escapes = |&c: &char| "\\\"'".contains(c) || c.is_whitespace();
+                let word = word.get_or_insert_default();
+                word.push(rest.next_if(escapes).unwrap_or('\\'));
+            }
             (_, Some(open)) if c == open => quote = None,
             ('"' | '\'', None) => {
                 quote = Some(c);
@@ -139,6 +153,16 @@ mod tests {
         assert_eq!(words, ["/x/wolve", "--seed", "1 2", r"c\d", "e f"]);
         assert_eq!(init, Some(PathBuf::from("a b.gtp")));
         assert_eq!(program("cmd:sh x=y").1, ["sh", "x=y"]);
+    }
+
+    #[test]
+    fn paths_of_windows_are_read() {
+        let (_, words, init) = program(r#"cmd@C:\a b.gtp:"D:\my engines\other.exe" --seed 1"#);
+        assert_eq!(init, Some(PathBuf::from(r"C:\a b.gtp")));
+        assert_eq!(words, [r"D:\my engines\other.exe", "--seed", "1"]);
+        let (_, words, init) = program(r#"cmd@c:C:\other.exe \"x\" a\\b \"#);
+        assert_eq!(init, Some(PathBuf::from("c")));
+        assert_eq!(words, [r"C:\other.exe", "\"x\"", r"a\b", r"\"]);
     }
 
     #[test]

@@ -318,6 +318,8 @@ mod tests {
         assert!(random_openings("2".parse().unwrap(), 30, 1).len() < 30);
     }
 
+    // Elsewhere there is no program `false`.
+    #[cfg(unix)]
     #[test]
     fn an_opponent_that_fails_has_a_row_and_the_rest_goes_on() {
         let options = LadderArguments {
