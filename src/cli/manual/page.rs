@@ -48,6 +48,7 @@ pages! {
     PLAY "review" "src/teach/review/manual.md" "find the mistakes in finished games",
     PLAY "puzzles" "src/teach/puzzle/manual.md" "positions with one winning move",
     PROGRAMS "protocol" "src/gtp/manual.md" "GTP: all commands, SGF",
+    PROGRAMS "python" "src/gtp/python/README.md" "the package of Python: games, analysis and proofs from scripts",
     PROGRAMS "match" "src/arena/manual.md" "matches between engines, and openings for them",
     PROGRAMS "tune" "src/arena/tune/manual.md" "tune a player's options by games against itself",
     PROGRAMS "players" "src/player/manual.md" "the players, their strength and their options",

@@ -4,5 +4,6 @@ mod hexgui;
 mod legend;
 mod live_analysis;
 mod menu;
+mod python;
 mod session;
 mod transcripts;
