@@ -108,7 +108,7 @@ const LIMITS: [(&str, &str); 32] = [
 /// The beginnings of other lines in `sh` blocks, which build and test mustplay or start HexGui.
 const OTHERS: [&str; 10] = [
     "cargo ",
-    "bash .ci/run",
+    "bash .ci/",
     "MUSTPLAY_CASES=",
     "MUSTPLAY_FAULTS=",
     "MUSTPLAY_SOAK=",
