@@ -1,4 +1,5 @@
-//! A certificate is proved or refused within its memory, and both ways of reading it agree.
+//! A certificate is proved or refused within its memory, and what is proved while it is read is
+//! proved when it is read whole.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

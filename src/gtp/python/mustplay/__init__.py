@@ -176,10 +176,13 @@ class Engine:
         timer.daemon = True
         timer.start()
         last = ""
-        while (line := self._line()).strip():
-            if line.startswith("info"):
-                last = line
-        timer.join()
+        try:
+            while (line := self._line()).strip():
+                if line.startswith("info"):
+                    last = line
+        finally:
+            timer.cancel()
+            timer.join()
         return [_move(part.split()) for part in last.split("info ") if part.strip()]
 
     def solve(self, colour: Colour) -> Colour | None:
@@ -285,15 +288,11 @@ def match(
 
 def _json(words: list[str]) -> dict[str, Any]:
     done = subprocess.run([program_path(), *words], capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL)
-    lines = done.stdout.splitlines()
-    if done.returncode != 0 and not lines:
-        raise EngineError(done.stderr.strip() or f"mustplay ended with {done.returncode}")
+    # What is refused prints nothing; a result that was not reached is JSON, whatever the exit code.
     try:
-        found: dict[str, Any] = json.loads(lines[-1])
+        found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     except (IndexError, ValueError):
-        raise EngineError(done.stderr.strip() or done.stdout.strip()) from None
-    if done.returncode != 0 and "error" in found:
-        raise EngineError(str(found["error"]))
+        raise EngineError(done.stderr.strip() or f"mustplay ended with {done.returncode}") from None
     return found
 
 
