@@ -12,6 +12,9 @@ use crate::hex::{
 /// Wide enough for every board.
 const WIDE: usize = BoardSize::MOST_WORDS;
 
+/// The steps between two looks at whether to stop.
+const AT_ONCE: usize = 256;
+
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked {
@@ -87,7 +90,17 @@ pub enum NotProved {
 /// Checks a certificate: what it proves, or the first fault. Takes time in proportion to its
 /// length, and never panics.
 pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
-    check_keeping(certificate).map(|(checked, ..)| checked)
+    let Certificate {
+        format,
+        position,
+        winner,
+        nodes,
+    } = certificate;
+    let (position, mut checker) = Checker::of_one(format, position, winner)?;
+    for node in nodes {
+        checker.add(node)?;
+    }
+    checker.prove(position, checker.last()?)
 }
 
 /// What a certificate proves, with its steps and what each of them claims.
@@ -97,8 +110,11 @@ pub(super) type CheckedSteps = (
     Vec<CertificateClaim<WIDE>>,
 );
 
-/// Checks a certificate and keeps its steps and claims.
-pub(super) fn check_keeping(certificate: &Certificate) -> Result<CheckedSteps, NotProved> {
+/// Checks a certificate and keeps its steps and claims; `None` if it was stopped before the end.
+pub(super) fn check_keeping(
+    certificate: &Certificate,
+    should_stop: &dyn Fn() -> bool,
+) -> Result<Option<CheckedSteps>, NotProved> {
     let Certificate {
         format,
         position,
@@ -106,10 +122,17 @@ pub(super) fn check_keeping(certificate: &Certificate) -> Result<CheckedSteps, N
         nodes,
     } = certificate;
     let (position, mut checker) = Checker::of_one(format, position, winner)?;
-    let steps = nodes.iter().map(|node| checker.add(node));
-    let steps = steps.collect::<Result<_, _>>()?;
+    let mut steps = Vec::with_capacity(nodes.len());
+    for some in nodes.chunks(AT_ONCE) {
+        if should_stop() {
+            return Ok(None);
+        }
+        for node in some {
+            steps.push(checker.add(node)?);
+        }
+    }
     let checked = checker.prove(position, checker.last()?)?;
-    Ok((checked, steps, checker.claims))
+    Ok(Some((checked, steps, checker.claims)))
 }
 
 /// Checks the claims of one winner, one after another, and keeps them.

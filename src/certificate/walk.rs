@@ -84,15 +84,18 @@ pub enum NoWay {
 }
 
 impl ProofWalk {
-    /// Checks a certificate.
-    pub fn open(certificate: Certificate) -> Result<Self, NotProved> {
-        let (checked, steps, claims) = check_keeping(&certificate)?;
-        Ok(Self {
+    /// Checks a certificate; `None` if `should_stop` says so before the end.
+    pub fn open(
+        certificate: Certificate,
+        should_stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, NotProved> {
+        let kept = check_keeping(&certificate, should_stop)?;
+        Ok(kept.map(|(checked, steps, claims)| Self {
             certificate,
             checked,
             steps,
             claims,
-        })
+        }))
     }
 
     /// The certificate.

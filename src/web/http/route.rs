@@ -10,7 +10,7 @@ use super::server::ServerState;
 use crate::web::refusal::Refusal;
 use crate::web::requests;
 use hyper::body::Incoming;
-use hyper::header::{ALLOW, HeaderMap, HeaderValue, LOCATION};
+use hyper::header::{ALLOW, CONNECTION, HeaderMap, HeaderValue, LOCATION, TRANSFER_ENCODING};
 use hyper::{Method, Request, StatusCode};
 use serde_json::json;
 use std::sync::Arc;
@@ -24,10 +24,16 @@ pub async fn answer(
     shared: Arc<ServerState>,
     ticket: &Ticket,
 ) -> Answer {
+    let in_pieces = request.headers().contains_key(TRANSFER_ENCODING);
     let mut answer = match admitted(request, &shared, ticket).await {
         Ok(answer) => answer,
         Err(refusal) => answer::refused(&refusal),
     };
+    if in_pieces {
+        // A proxy that goes by a second, other length would take what follows for another request.
+        let close = HeaderValue::from_static("close");
+        answer.headers_mut().insert(CONNECTION, close);
+    }
     access::protect(&mut answer);
     answer
 }

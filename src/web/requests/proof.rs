@@ -78,7 +78,9 @@ pub fn solve(request: &Request, state: &mut PageState, call: &dyn Call) -> Resul
         }
         Err(NotCertified::Broken(_)) => return Err(Refusal::internal()),
     };
-    let walk = ProofWalk::open(certificate).map_err(|_| Refusal::internal())?;
+    let walk = ProofWalk::open(certificate, &|| call.is_over());
+    let walk = walk.map_err(|_| Refusal::internal())?;
+    let walk = walk.ok_or_else(|| call.refusal())?;
     let mut reply = loaded(&walk)?;
     reply["nodes"] = json!(nodes);
     state.proof = Some(walk);
@@ -86,14 +88,14 @@ pub fn solve(request: &Request, state: &mut PageState, call: &dyn Call) -> Resul
 }
 
 /// Loads a certificate: `{"certificate"}`.
-pub fn load(request: &Request, state: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
-    let walk = opened(request)?;
+pub fn load(request: &Request, state: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
+    let walk = opened(request, call)?;
     let reply = loaded(&walk)?;
     state.proof = Some(walk);
     Ok(Reply::Json(reply))
 }
 
-fn opened(request: &Request) -> Result<ProofWalk, Refusal> {
+fn opened(request: &Request, call: &dyn Call) -> Result<ProofWalk, Refusal> {
     let certificate = request.part("certificate");
     let certificate = certificate.ok_or_else(|| Refusal::bad("certificate is missing."))?;
     if certificate.text("format")?.as_deref() == Some(JOINT_FORMAT) {
@@ -105,7 +107,9 @@ fn opened(request: &Request) -> Result<ProofWalk, Refusal> {
     let read = request.typed::<Certificate>("certificate");
     let read = read.map_err(|why| Refusal::bad(format!("Not a certificate: {why}.")))?;
     let read = read.ok_or_else(|| Refusal::bad("certificate is missing."))?;
-    ProofWalk::open(read).map_err(|why| Refusal::bad(format!("Not a valid proof: {why}.")))
+    let walk = ProofWalk::open(read, &|| call.is_over());
+    let walk = walk.map_err(|why| Refusal::bad(format!("Not a valid proof: {why}.")))?;
+    walk.ok_or_else(|| call.refusal())
 }
 
 /// What a proof proves, and its first position.
@@ -140,9 +144,9 @@ fn walked(walk: &ProofWalk, tries: &[crate::hex::Cell]) -> Result<Value, Refusal
 }
 
 /// Steps through the last loaded or found proof, or through this one: `{"moves", "certificate"}`.
-pub fn walk(request: &Request, state: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
+pub fn walk(request: &Request, state: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let own = request.get("certificate").is_some();
-    let own = own.then(|| opened(request)).transpose()?;
+    let own = own.then(|| opened(request, call)).transpose()?;
     let walk = own.as_ref().or(state.proof.as_ref());
     let walk = walk.ok_or_else(|| Refusal::bad("No proof is loaded."))?;
     let size = walk.checked().position.size();

@@ -550,7 +550,7 @@ fn the_command_line_checks_files() {
         let output = run(&["verify", &file], b"");
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{error}");
-        assert!(error.contains(message), "{error}");
+        assert_eq!(error.matches(message).count(), 1, "{error}");
     }
     let packed = folder.file("proof.json.gz");
     let asked = [

@@ -25,6 +25,11 @@ fn certificate<const W: usize>(position: &Position<W>) -> Certificate {
         .expect("a proof")
 }
 
+fn opened(proof: Certificate) -> ProofWalk {
+    let walk = ProofWalk::open(proof, &|| false).expect("a valid proof");
+    walk.expect("it was not stopped")
+}
+
 /// Plays the loser's moves to the end, mostly inside the carrier, sometimes outside.
 fn walk_through(walk: &ProofWalk, random: &mut StdRng) -> usize {
     let winner = walk.winner();
@@ -76,7 +81,7 @@ fn every_walk_through_a_random_proof_ends_with_joined_edges() {
                 .expect("JSON")
                 .contains("capture"),
         );
-        let walk = ProofWalk::open(proof).expect("a valid proof");
+        let walk = opened(proof);
         for _ in 0..6 {
             moves += walk_through(&walk, &mut random);
         }
@@ -101,7 +106,7 @@ fn openings_are_walked_through() {
         let mut board = Board::new(size);
         board.play(size.read(opening).expect("a cell"));
         let proof = at_width!(size, W => certificate::<W>(&board.resize()));
-        let walk = ProofWalk::open(proof).expect("a valid proof");
+        let walk = opened(proof);
         for _ in 0..40 {
             walk_through(&walk, &mut random);
         }
@@ -127,7 +132,7 @@ fn every_line_of_resistance_is_answered() {
     let mut ends = 0;
     for size in ["3", "3x2", "2x4"] {
         let position: Position<1> = Position::new(size.parse().expect("a size"));
-        let walk = ProofWalk::open(certificate(&position)).expect("a valid proof");
+        let walk = opened(certificate(&position));
         all(&walk, &mut Vec::new(), &mut ends);
     }
     assert!(ends > 50, "{ends}");
@@ -136,9 +141,16 @@ fn every_line_of_resistance_is_answered() {
 #[test]
 fn illegal_moves_are_refused() {
     let position: Position<1> = Position::new("3".parse().expect("a size"));
-    let walk = ProofWalk::open(certificate(&position)).expect("a valid proof");
+    let walk = opened(certificate(&position));
     assert_eq!(walk.winner(), Colour::Black);
     let at = walk.walk(&[]).expect("legal moves");
     let taken = at.steps[0].answer.expect("a first move");
     assert!(matches!(walk.walk(&[taken]), Err(NoWay::Illegal(_))));
+}
+
+#[test]
+fn a_check_that_is_stopped_opens_nothing() {
+    let position: Position<1> = random_position(&mut seeded(72), 3, 3);
+    let stopped = ProofWalk::open(certificate(&position), &|| true);
+    assert!(matches!(stopped, Ok(None)));
 }

@@ -1,10 +1,10 @@
 //! Clients that `mustplay serve` refuses, and attempts to block it for others.
 
-use crate::support::sampling::asked;
+use crate::support::sampling::{asked, seeded};
 use crate::support::served::{Served, packed, position, read_response};
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -141,6 +141,73 @@ fn searches_end_with_their_clients() {
     }
     drop(second);
     server.wait_for_free(2);
+}
+
+/// Whatever is thought about ends when nobody waits for it.
+#[test]
+fn other_work_ends_with_its_clients() {
+    let server = Served::start(&["--searches", "2"]);
+    let game = position(14, "d4 g8");
+    for (path, asked) in [
+        ("/api/explain", json!({ "game": game, "seconds": 20 })),
+        ("/api/hint", json!({ "game": game, "seconds": 20 })),
+        (
+            "/api/move",
+            json!({ "game": game, "seconds": 60, "level": 9 }),
+        ),
+        ("/api/review", json!({ "game": game, "seconds": 300 })),
+        ("/api/solve", json!({ "game": game, "seconds": 600 })),
+    ] {
+        let stream = server.begin(path, "", &asked);
+        server.wait_for_free(1);
+        thread::sleep(Duration::from_millis(200));
+        assert_eq!(server.get("/status").json()["free"], 1, "{path} is over");
+        drop(stream);
+        let time = server.wait_for_free(2);
+        println!("{path} ended {} ms after its client", time.as_millis());
+        assert!(time < Duration::from_secs(2), "{path}: {time:?}");
+    }
+}
+
+/// Lost positions on narrow boards have very many connections.
+#[test]
+fn hints_and_explanations_keep_to_their_time() {
+    let server = Served::start(&[]);
+    for game in ["7x19 c19 e17 d14 c7 b9 d11", "5x19 c19 d17 b9 c7", "19x19"] {
+        for path in ["/api/explain", "/api/hint"] {
+            let start = Instant::now();
+            let reply = server.post(path, &json!({ "game": game, "seconds": 0.05 }));
+            let time = start.elapsed();
+            assert_eq!(reply.status, 200, "{path} {game}: {reply:?}");
+            assert!(time < Duration::from_secs(2), "{path} {game}: {time:?}");
+        }
+    }
+}
+
+/// A proxy may go by the length of a request that also says it comes in pieces, and take the rest for
+/// a request of its own. So nothing is read after one in pieces.
+#[test]
+fn nothing_follows_a_request_in_pieces() {
+    let server = Served::start(&[]);
+    for lengths in [
+        "Transfer-Encoding: chunked\r\nContent-Length: 12\r\n",
+        "Content-Length: 12\r\nTransfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: chunked\r\n",
+    ] {
+        let mut stream = server.connect();
+        let sent = format!(
+            "POST /api/levels HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{lengths}\r\n\
+             2\r\n{{}}\r\n0\r\n\r\nGET /ping HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        );
+        stream.write_all(sent.as_bytes()).expect("the server reads");
+        let mut received = String::new();
+        stream
+            .read_to_string(&mut received)
+            .expect("the server ends the connection");
+        assert!(received.contains("connection: close"), "{received}");
+        assert_eq!(received.matches("HTTP/1.1 ").count(), 1, "{received}");
+        assert!(!received.contains("pong"), "{received}");
+    }
 }
 
 /// Streams beyond the queue get a 503, queued ones are served in turn, unlimited searches yield, and
@@ -357,8 +424,8 @@ fn ten_thousand_random_requests_are_answered() {
     let count = asked().map_or(10_000, |cases| (cases as usize).max(10_000));
     let threads = 4;
     let start = Instant::now();
-    let each = |seed: u64| {
-        let mut random = StdRng::seed_from_u64(seed);
+    let each = |thread: u64| {
+        let mut random = seeded(300 + thread);
         let mut statuses = [0; 6];
         for _ in 0..count / threads {
             let (path, body) = random_request(&mut random);
@@ -385,7 +452,7 @@ fn ten_thousand_random_requests_are_answered() {
     let all: Vec<[usize; 6]> = thread::scope(|scope| {
         let each = &each;
         let handles: Vec<_> = (0..threads as u64)
-            .map(|seed| scope.spawn(move || each(seed)))
+            .map(|thread| scope.spawn(move || each(thread)))
             .collect();
         handles
             .into_iter()
