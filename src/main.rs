@@ -1,6 +1,7 @@
 //! Parses the arguments and calls a subcommand.
 
 use clap::{CommandFactory, FromArgMatches, Parser};
+use mustplay::base::files::let_large_writes_fail;
 use mustplay::base::message::plain;
 use mustplay::cli;
 use std::env;
@@ -73,6 +74,7 @@ enum Subcommand {
 }
 
 fn main() -> ExitCode {
+    let_large_writes_fail();
     mustplay::papers::register();
     let mut command = cli::examples::with_examples(Arguments::command());
     let matches = command.try_get_matches_from_mut(env::args_os());

@@ -5,9 +5,10 @@
 //! little too. A lock keeps two processes from writing to one file.
 
 use super::ArenaError;
+use crate::base::files;
 use serde::Serialize;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -46,13 +47,15 @@ impl LineFile {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(wrong)?;
+        if !file.metadata().map_err(wrong)?.is_file() {
+            return Err(ArenaError::file(path, "not a plain file"));
+        }
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(ArenaError::file(path, kind.busy)),
             // Not every file system knows locks.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(wrong)?;
+        let mut text = files::read_at_most(&file, files::LARGEST).map_err(wrong)?;
         keep_whole_lines(&mut text, kind).map_err(|why| ArenaError::file(path, why))?;
         let found = read(&text)?;
         file.set_len(text.len() as u64).map_err(wrong)?;

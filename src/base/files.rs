@@ -12,6 +12,19 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Numbers the files aside, so that two threads never share one.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
+/// Lets a write beyond the process's limit of file sizes fail, as on a full disk; the system's
+/// default is to end the process, in the middle of what it writes.
+#[cfg(unix)]
+#[allow(unsafe_code, reason = "std cannot ignore a signal")]
+pub fn let_large_writes_fail() {
+    // SAFETY: no code of ours is called by a signal that is ignored.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+}
+
+/// Elsewhere no signal tells of it.
+#[cfg(not(unix))]
+pub fn let_large_writes_fail() {}
+
 /// The largest file that is read whole: a gigabyte.
 pub const LARGEST: u64 = 1 << 30;
 

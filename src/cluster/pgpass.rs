@@ -3,6 +3,7 @@
 //! Its lines are `HOST:PORT:DATABASE:USER:PASSWORD`. `*` matches anything, and `\` escapes a `:` or
 //! `\`. As in other clients, a file that others can read is ignored.
 
+use crate::base::files;
 use std::fs;
 use std::path::PathBuf;
 
@@ -18,7 +19,7 @@ pub fn password(wanted: &[&str; 4]) -> Option<String> {
             return None;
         }
     }
-    find(&fs::read_to_string(path).ok()?, wanted)
+    find(&files::read_text(&path).ok()?, wanted)
 }
 
 fn find(text: &str, wanted: &[&str; 4]) -> Option<String> {

@@ -9,6 +9,7 @@
 
 use super::games::{network, sizes};
 use super::network::{batch, main_words, report};
+use crate::base::files::read_text;
 use crate::base::random::SplitMix64;
 use crate::cli::files;
 use crate::cli::interrupt::Interrupt;
@@ -143,7 +144,7 @@ pub(super) fn run(options: &RoundsArguments) -> Result<()> {
     fs::create_dir_all(&options.out)
         .with_context(|| format!("cannot make {}", options.out.display()))?;
     let log = options.out.join("log.txt");
-    let mut done = match fs::read_to_string(&log) {
+    let mut done = match read_text(&log) {
         Ok(text) => text.lines().count() as u64,
         Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", log.display())),

@@ -82,7 +82,9 @@ fn a_server_without_a_store_is_reported_with_advice() {
     let guest = server.address("guest", "hex");
     refused(&solving("3", &guest), "(GRANT)");
     server.sql("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest");
-    stdout(&["store", "status", "--store", &guest], b"");
+    for task in ["status", "map", "check"] {
+        stdout(&["store", task, "--store", &guest], b"");
+    }
     refused(&["work", "--store", &guest], "grant the user those rights");
     server.sql("ALTER VIEW facts RENAME TO acts");
     refused(&status, "restore it from a backup");

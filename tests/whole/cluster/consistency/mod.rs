@@ -277,10 +277,8 @@ fn cycles_and_rows_that_do_not_fit_are_named_set_aside_and_mended() {
             "{errors}"
         );
         assert!(name == "moves" || errors.contains(words), "{errors}");
-        assert!(
-            code == 0 || errors.contains("nothing can be leased, and "),
-            "{errors}"
-        );
+        assert_eq!(code, 1, "{name}: {errors}");
+        assert!(errors.contains("nothing can be leased, and "), "{errors}");
         assert_eq!(
             timed(&["store", "check", "--store", &store])
                 .expect("ended")
@@ -419,4 +417,41 @@ fn what_follows_from_a_false_fact_is_reopened() {
         printed.contains("0 facts deleted, 0 positions and 0 games reopened"),
         "{printed}"
     );
+}
+
+#[test]
+fn games_in_no_known_state_are_named_and_reopened() {
+    let folder = Folder::new("store-games");
+    let store = folder.file("games");
+    let play = ["match", "first", "random", "--size", "3", "--games", "6"];
+    let play = [&play[..], &["--store", &store]].concat();
+    let played = run(&play, b"");
+    assert!(played.status.success(), "{played:?}");
+    let database = rusqlite::Connection::open(&store).expect("a database");
+    for statement in [
+        "UPDATE job SET state = 'odd' WHERE id = (SELECT min(id) FROM job)",
+        "UPDATE job SET result = NULL WHERE id = (SELECT max(id) FROM job)",
+    ] {
+        assert_eq!(database.execute(statement, []), Ok(1), "{statement}");
+    }
+    drop(database);
+    let work = ["work", "--store", &store];
+    let (code, errors) = timed(&work).expect("not stuck");
+    assert_eq!(code, 1, "{errors}");
+    assert!(
+        errors
+            .contains("nothing can be leased, and 1 are open, because they are in no known state"),
+        "{errors}"
+    );
+    let repaired = run(&["store", "repair", "--store", &store], b"");
+    let printed = String::from_utf8_lossy(&repaired.stdout);
+    assert!(printed.contains("2 games reopened"), "{printed}");
+    assert_eq!(timed(&work), Some((0, String::new())));
+    // The same games as before: all but the times.
+    let games = |output: &[u8]| {
+        let text = String::from_utf8_lossy(output);
+        let lines = text.lines().skip_while(|line| !line.is_empty());
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(games(&run(&play, b"").stdout), games(&played.stdout));
 }
