@@ -30,6 +30,14 @@ impl Caches {
             .insert(kept.unwrap_or_else(|| BoardConnections::new(board, options, observer)))
     }
 
+    /// The position of these connections, with the trial stones, whether they have been built or
+    /// not.
+    pub fn board_of_connections(&self, board: &Board, options: ConnectOptions) -> Board {
+        let kept = self.connections.as_ref();
+        let kept = kept.filter(|kept| kept.are_of(board, options));
+        *kept.map_or(board, BoardConnections::board)
+    }
+
     /// Drops the connections of any other position, such as one with trial stones.
     pub fn keep_connections_of(&mut self, board: &Board) {
         self.connections = self.connections.take().filter(|kept| kept.board() == board);

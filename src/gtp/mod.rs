@@ -68,7 +68,7 @@ pub fn serve(
     mut output: impl Write + Send,
     session: &mut Session,
 ) -> io::Result<()> {
-    let mut queue = reader::start(input);
+    let mut queue = reader::start(input)?;
     while let Some(queued) = queue.next(|idle| session.ponder(idle)) {
         let answer = {
             let (request, observer) = (&queued.request, &queued.observer);

@@ -8,7 +8,7 @@ use super::backlog::Backlog;
 use super::client::Client;
 use super::line::{self, GtpRequest, InputLine, LONGEST_LINE};
 use crate::think::{Observer, WorkKind};
-use std::io::{BufRead, ErrorKind};
+use std::io::{self, BufRead, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
@@ -126,8 +126,9 @@ impl Drop for Queue {
     }
 }
 
-/// Starts reading; the queue ends with the input or after `quit`.
-pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
+/// Starts reading; the queue ends with the input or after `quit`. An error means that there is no
+/// memory for another thread.
+pub fn start(mut input: impl BufRead + Send + 'static) -> io::Result<Queue> {
     let (sender, receiver) = mpsc::channel();
     let signals = Arc::new(Signals::default());
     let queue = Queue {
@@ -135,7 +136,7 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
         signals: Arc::clone(&signals),
         taken: 0,
     };
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         let mut number = 0;
         while let Some(bytes) = next_line(&mut input) {
             let line = signals.lines.fetch_add(1, Ordering::Relaxed) + 1;
@@ -183,8 +184,8 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
             }
             thread::sleep(WATCH_EVERY);
         }
-    });
-    queue
+    })?;
+    Ok(queue)
 }
 
 /// Whether the standard output is a pipe, socket or terminal that was closed at its other end.
@@ -195,7 +196,7 @@ fn is_output_closed() -> bool {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    let stdout = std::io::stdout();
+    let stdout = io::stdout();
     // An error or the other end closed is reported without being asked for.
     let mut output = [PollFd::new(&stdout, PollFlags::empty())];
     let is_reported = poll(&mut output, Some(&now)) == Ok(1);
@@ -254,7 +255,7 @@ mod tests {
     use std::io::{BufReader, Cursor};
 
     fn all(input: impl BufRead + Send + 'static) -> Vec<QueuedRequest> {
-        let mut queue = start(input);
+        let mut queue = start(input).unwrap();
         std::iter::from_fn(|| queue.next(|_| ())).collect()
     }
 
@@ -300,8 +301,8 @@ mod tests {
     /// The same line again and again, and how many bytes of it were read.
     struct Endless(Arc<AtomicU64>);
 
-    impl std::io::Read for Endless {
-        fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+    impl io::Read for Endless {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
             const LINE: &[u8] = b"name\n";
             let read = to.len().min(LINE.len());
             to[..read].copy_from_slice(&LINE[..read]);
@@ -322,7 +323,7 @@ mod tests {
             }
             before
         };
-        let mut queue = start(BufReader::with_capacity(5, Endless(Arc::clone(&read))));
+        let mut queue = start(BufReader::with_capacity(5, Endless(Arc::clone(&read)))).unwrap();
         let most = settled();
         let InputLine::Request(request) = line::read(b"name") else {
             panic!("a request");

@@ -10,8 +10,8 @@ use super::options::{LiveGraphics, OptionTable};
 use super::session_options::SessionOptions;
 use super::session_player::SessionPlayer;
 use crate::base::parameter::ParameterError;
-use crate::hex::BoardSize;
 use crate::hex::Game;
+use crate::hex::{Board, BoardSize};
 use crate::player::PlayerOptions;
 use crate::solver::AnySolver;
 use crate::think::{Observer, WorkKind};
@@ -151,6 +151,12 @@ impl Session {
         let options = self.options.player.connections;
         self.caches
             .connections(self.game.board(), options, observer)
+    }
+
+    /// The position of the connections, with the trial stones; nothing is built.
+    pub fn board_of_connections(&self) -> Board {
+        let options = self.options.player.connections;
+        self.caches.board_of_connections(self.game.board(), options)
     }
 
     /// The connections of the position on the board, without trial stones.

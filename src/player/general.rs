@@ -28,7 +28,7 @@ params! {
         /// Maximum search depth in plies, 0 for no limit.
         max_depth also "D": u64 [0..=1000] = 0;
         /// Number of search threads; players without a parallel search use one. With several,
-        /// alpha-beta players may differ from run to run.
+        /// queenbee, wolve and other alpha-beta players may differ from run to run.
         threads: usize [1..=256] = 1;
         /// Whether a solver runs in a thread next to the search and its proof is played at once;
         /// only for players with connections.

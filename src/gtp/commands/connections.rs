@@ -348,15 +348,15 @@ fn build_incremental(session: &mut Session, call: &Call) -> Result<String, Failu
     let size = session.game.size();
     let named = (1..call.arguments.len()).map(|index| call.cell(index, size));
     let cells: Vec<Cell> = named.collect::<Result<_, _>>()?;
-    let connections = session.connections(call.observer);
-    let mut board = *connections.board();
+    // What is wrong is said before connections are built, which may take long.
+    let mut board = session.board_of_connections();
     for &cell in &cells {
         if board.check(cell).is_err() {
             return Err(Failure(format!("occupied: {}", size.name(cell))));
         }
         board.place(colour, cell);
     }
-    connections.place(colour, &cells);
+    session.connections(call.observer).place(colour, &cells);
     Ok(outside_mustplay(session, call, colour))
 }
 

@@ -1,4 +1,4 @@
-//! Random hostile requests to `mustplay serve`, for a few seconds, or as many as `MUSTPLAY_SOAK`
+//! Random hostile requests to `mustplay serve`, for thirty seconds, or as many as `MUSTPLAY_SOAK`
 //! sets; `MUSTPLAY_SEED` selects others. Every whole request is answered, never by an error of the
 //! server but the documented 503; memory and the time for other requests stay bounded; and a signal
 //! ends the server in the midst of it. `--nocapture` prints the counts.
@@ -308,7 +308,7 @@ fn client(server: &Served, mut random: StdRng, over: &AtomicBool) -> Counts {
 
 #[test]
 fn hostile_requests_are_answered_and_bounded() {
-    let seconds = number("MUSTPLAY_SOAK", 5);
+    let seconds = number("MUSTPLAY_SOAK", 30);
     let mut server = Served::start(&["--searches", "2", "--memory", SEARCHES]);
     let over = AtomicBool::new(false);
     let until = Instant::now() + Duration::from_secs(seconds);

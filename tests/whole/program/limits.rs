@@ -45,7 +45,7 @@ const LIMITED: [&str; 7] = [
 ];
 
 /// Commands that go on until they are done.
-const UNLIMITED: [&str; 9] = [
+const UNLIMITED: [&str; 17] = [
     "dfpn-solve-state b",
     "dfs-solve-state w",
     "dfpn-solver-find-winning b",
@@ -53,8 +53,16 @@ const UNLIMITED: [&str; 9] = [
     "dfpn-get-bounds b",
     "kata-analyze b 10",
     "analyze b",
+    "dfs-solver-find-winning w",
+    "lz-analyze b 10",
     "vc-build w",
+    "vc-get-mustplay b",
+    "vc-between-cells-full b south north",
+    "vc-maintenance-responses CELL",
+    "compute-fillin b",
     "compute-inferior b",
+    "eval-twod b",
+    "eval-resist b",
 ];
 
 /// How long a command may take beside its limit, far more than measured, for busy machines.

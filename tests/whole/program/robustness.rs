@@ -1,6 +1,7 @@
 //! Robustness against clients: floods of commands, nonsense, interrupts, disconnects.
 
 use crate::support::engine::{Engine, answers, run, stdout};
+use crate::support::folder::Folder;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -277,9 +278,81 @@ fn the_end_of_input_ends_unlimited_commands_and_waits_for_others() {
 #[test]
 fn a_script_is_answered_in_full() {
     let script = "boardsize 6 6\nplay b a6\ndfpn-solve-state w\n";
+    let winning = "boardsize 4 3\nplay b a1\nplay w b2\ndfpn-solver-find-winning b\n";
     for end in ["", "quit\n"] {
-        let output = stdout(&[], format!("{script}{end}").as_bytes());
-        assert_eq!(answers(&output).expect("well-formed")[2].text, "black");
+        for (script, last) in [(script, "black"), (winning, "c2")] {
+            let output = stdout(&[], format!("{script}{end}").as_bytes());
+            let answers = answers(&output).expect("well-formed");
+            assert_eq!(answers[script.lines().count() - 1].text, last);
+        }
+    }
+}
+
+/// Wrong arguments are named before connections are built, although these here take very long.
+#[test]
+fn wrong_arguments_are_named_before_the_work() {
+    let mut engine = Engine::start(&[]);
+    engine.ask("boardsize 19 19");
+    for option in ["max_carriers", "max_fulls"] {
+        engine.ask(&format!("param_vc {option} 1000000"));
+    }
+    engine.ask("param_vc max_comparisons 4294967295");
+    engine.ask("play b k10");
+    for wrong in ["w x", "w a20", "w k10", "w a1 a1", "w"] {
+        let start = Instant::now();
+        engine.send(&format!("vc-build-incremental {wrong}"));
+        assert!(!engine.answer().good, "{wrong}");
+        assert!(start.elapsed() < SOON, "{wrong}: {:?}", start.elapsed());
+    }
+}
+
+/// The stderr of the program under a limit of the shell's, `None` if it ended well.
+#[cfg(unix)]
+fn under_limit(limit: &str, arguments: &[&str]) -> Option<String> {
+    let script = format!("ulimit -S {limit}; exec \"$@\"");
+    let output = Command::new("bash")
+        .args(["-c", &script, "bash", env!("CARGO_BIN_EXE_mustplay")])
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    (!output.status.success()).then_some(errors)
+}
+
+/// A file that may not grow is an error, as a full disk is: by default a signal would end the
+/// program in the middle of its work.
+#[cfg(unix)]
+#[test]
+fn a_limit_of_file_sizes_is_an_error() {
+    let folder = Folder::new("file-sizes");
+    let out = folder.file("games");
+    let play = ["match", "first", "random", "--size", "3", "--out", &out];
+    let why = under_limit("-f 1", &play).expect("it fails");
+    assert!(why.starts_with("mustplay: ") && why.contains(&out), "{why}");
+}
+
+/// Where there is no memory to begin with, a sentence says so.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_to_begin_is_an_error() {
+    for megabytes in 15..60 {
+        let why = under_limit(&format!("-v {megabytes}000"), &[]).unwrap_or_default();
+        assert!(!why.contains("panicked"), "{megabytes} MB: {why}");
+        assert!(why.lines().count() <= 2, "{megabytes} MB: {why}");
+    }
+}
+
+/// A file of games has to be a file.
+#[cfg(unix)]
+#[test]
+fn a_device_holds_no_games() {
+    for device in ["/dev/zero", "/dev/null"] {
+        let play = ["match", "first", "random", "--size", "3", "--out", device];
+        let output = run(&play, b"");
+        let why = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{why}");
+        assert!(why.contains("not a plain file"), "{why}");
     }
 }
 

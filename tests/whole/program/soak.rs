@@ -1,4 +1,4 @@
-//! A soak test. For twenty seconds, or as many as `MUSTPLAY_SOAK` sets, mustplay gets hostile
+//! A soak test. For thirty seconds, or as many as `MUSTPLAY_SOAK` sets, mustplay gets hostile
 //! requests, options at the ends of their ranges, mutated files of every format, matches against
 //! misbehaving engines, and kills while it writes. It must not panic, hang, lose written data or
 //! report anything false. `MUSTPLAY_SEED` selects other cases. `--nocapture` prints the counts.
@@ -334,7 +334,7 @@ struct Counts {
 
 #[test]
 fn a_soak() {
-    let seconds = number("MUSTPLAY_SOAK", 20);
+    let seconds = number("MUSTPLAY_SOAK", 30);
     let until = Instant::now() + Duration::from_secs(seconds);
     let mut random = seeded(29);
     let folder = Folder::new("soak");
