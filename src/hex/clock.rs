@@ -4,6 +4,9 @@
 use crate::hex::Colour;
 use std::time::Duration;
 
+/// Kept back for the delay between the referee and the engine, at least.
+const MARGIN: Duration = Duration::from_millis(30);
+
 /// The rules of the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
@@ -31,6 +34,8 @@ pub struct TimeLeft {
 pub struct Clock {
     control: Option<TimeControl>,
     left: [Option<TimeLeft>; 2],
+    /// What the last moves make it seem wise to keep back.
+    margin: [Duration; 2],
 }
 
 impl Clock {
@@ -70,6 +75,14 @@ impl Clock {
         Some(left.time.saturating_add(overtime))
     }
 
+    /// How long a player may think so that its move is there before the clock has run out, after the
+    /// delays of its last moves; `None` without a limit.
+    pub fn until_answer(&self, colour: Colour) -> Option<Duration> {
+        let flag = self.until_flag(colour)?;
+        let margin = self.margin[colour.index()].min(flag * 4 / 5).max(MARGIN);
+        Some(flag.saturating_sub(margin))
+    }
+
     /// Sets the time that a player has left, as the official clock shows it.
     pub fn set_left(&mut self, colour: Colour, left: TimeLeft) {
         self.left[colour.index()] = Some(left);
@@ -77,6 +90,12 @@ impl Clock {
 
     /// Subtracts the time of a move. A player who has overstepped the limit has no time left.
     pub fn spend(&mut self, colour: Colour, time: Duration) {
+        if let Some(until) = self.until_answer(colour) {
+            // On a busy machine thinking ends late, and it will do so again.
+            let late = time.saturating_sub(until);
+            let margin = &mut self.margin[colour.index()];
+            *margin = (2 * late).max(*margin * 7 / 8);
+        }
         let Some(left) = &mut self.left[colour.index()] else {
             return;
         };
@@ -198,5 +217,24 @@ mod tests {
             },
         );
         assert_eq!(spend(&mut free, 1), (2, 0));
+    }
+
+    /// Who answered late keeps more back for some moves, but never all of a period.
+    #[test]
+    fn a_late_answer_widens_the_margin_for_a_while() {
+        let mut clock = clock(0, 1, 1);
+        let period = clock.left(Colour::Black).unwrap();
+        let mut until_after = |milliseconds: u64| {
+            clock.set_left(Colour::Black, period);
+            clock.spend(Colour::Black, Duration::from_millis(milliseconds));
+            clock.set_left(Colour::Black, period);
+            let until = |colour| clock.until_answer(colour).unwrap().as_millis();
+            assert_eq!(until(Colour::White), 970);
+            until(Colour::Black)
+        };
+        assert_eq!([500, 980].map(&mut until_after), [970, 970]);
+        assert_eq!([1070, 500].map(&mut until_after), [800, 825]);
+        assert_eq!([500; 20].map(&mut until_after)[19], 970);
+        assert_eq!(until_after(9000), 200);
     }
 }

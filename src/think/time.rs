@@ -14,9 +14,6 @@ use crate::hex::{Clock, Colour};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// Kept back for the delay between the referee and the engine.
-const MARGIN: Duration = Duration::from_millis(30);
-
 /// A move whose choice is unsure may take so many times its share, but of the main time no more
 /// than one part of so many.
 const UNSURE_FACTOR: u32 = 2;
@@ -146,7 +143,7 @@ impl TimeManager {
 /// What overtime or an increment gives each move in any case comes to that.
 fn share_and_most(clock: &Clock, colour: Colour, empty: usize) -> Option<(Duration, Duration)> {
     let left = clock.left(colour)?;
-    let last = clock.until_flag(colour)?.saturating_sub(MARGIN);
+    let last = clock.until_answer(colour)?;
     let (share, spare) = if left.moves > 0 {
         (left.time / left.moves, left.time / 2)
     } else {
