@@ -71,6 +71,7 @@ pages! {
     PAPERS "hexy" "src/papers/hexy.md" "Anshelevich 2002: H-search",
     PAPERS "fastvc" "src/papers/fastvc.md" "Pawlewicz et al. 2014: fast connections, the solver",
     PAPERS "today" "src/papers/today.md" "how much each part of the default player gains",
+    PROJECT "install" "src/install.md" "install on Linux, macOS and Windows, for Python, in a container",
     PROJECT "changes" "src/changes.md" "user-visible changes by version",
     PROJECT "contributing" "tests/README.md" "tests, the bench, style",
     PROJECT "positions" "positions/README.md" "the files of positions and their sources",
