@@ -24,6 +24,13 @@ macro_rules! modules {
     };
 }
 
+/// What the page may do: load scripts, styles and a module of WebAssembly from its server and send
+/// requests to it. A blob is how it interrupts its own worker.
+pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+                          worker-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+                          connect-src 'self' blob:; manifest-src 'self'; base-uri 'none'; \
+                          form-action 'none'";
+
 /// The page itself.
 const PAGE: &str = include_str!("page/index.html");
 

@@ -1,7 +1,7 @@
 //! `mustplay page`: the page as files for any server of files, with its engine in the browser; and
 //! that engine as a package of npm.
 
-use super::assets::{Asset, Files};
+use super::assets::{Asset, Files, POLICY};
 use super::bundle::Module;
 use super::modules::{Modules, NoModules};
 use crate::base::files;
@@ -9,12 +9,6 @@ use serde_json::json;
 use std::io;
 use std::path::Path;
 use std::{fmt, fs};
-
-/// What the page may do where no server says it: the policy of a server without what only headers
-/// can say.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
-                      style-src 'self'; img-src 'self' blob: data:; connect-src 'self' blob:; \
-                      manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 /// The service worker, with a placeholder for its files.
 const WORKER: &str = include_str!("page/sw.js");

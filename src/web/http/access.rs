@@ -4,6 +4,7 @@
 
 use super::answer::Answer;
 use super::settings::ServeSettings;
+use crate::web::assets::POLICY;
 use crate::web::refusal::Refusal;
 use hyper::header::{
     AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue,
@@ -12,15 +13,17 @@ use hyper::header::{
 use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 use std::net::{IpAddr, Ipv6Addr};
+use std::sync::LazyLock;
 
 /// The maximum length of a URL.
 const LONGEST: usize = 4096;
 
-/// The content security policy: a page may load scripts, styles and a module of WebAssembly from
-/// this server and send requests to it. A blob is how it interrupts its own worker.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
-                      style-src 'self'; img-src 'self' blob: data:; connect-src 'self' blob:; \
-                      manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The content security policy: the page's, and that no other page may frame it, which only a
+/// header can say.
+static CONTENT_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let text = format!("{POLICY}; frame-ancestors 'none'");
+    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'"))
+});
 
 /// Checks a request and returns its path, without the token if that is in it.
 pub fn admit(request: &Parts, settings: &ServeSettings) -> Result<String, Refusal> {
@@ -171,8 +174,8 @@ fn same(one: &str, other: &str) -> bool {
 /// Sets the headers of every answer.
 pub fn protect(answer: &mut Answer) {
     let headers = answer.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, CONTENT_POLICY.clone());
     for (name, value) in [
-        (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
