@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 import threading
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -249,17 +248,14 @@ def solve(
     """Solves the position after these moves, Black's first, and writes a certificate if a file is named."""
     width, height = _sides(size)
     nodes = "".join(f";{'BW'[index % 2]}[{cell}]" for index, cell in enumerate(moves))
-    with tempfile.TemporaryDirectory() as folder:
-        game = Path(folder) / "game.sgf"
-        game.write_text(f"(;FF[4]GM[11]SZ[{width}:{height}]{nodes})", encoding="utf-8")
-        words = ["solve", str(game), "--json"]
-        if seconds is not None:
-            words += ["--time", str(seconds)]
-        if options:
-            words += ["--options", ",".join(f"{name}={value}" for name, value in options.items())]
-        if certificate is not None:
-            words += ["--certificate", os.fspath(certificate)]
-        found = _json(words)
+    words = ["solve", "-", "--json"]
+    if seconds is not None:
+        words += ["--time", str(seconds)]
+    if options:
+        words += ["--options", ",".join(f"{name}={value}" for name, value in options.items())]
+    if certificate is not None:
+        words += ["--certificate", os.fspath(certificate)]
+    found = _json(words, f"(;FF[4]GM[11]SZ[{width}:{height}]{nodes})")
     winner = found["winner"]
     return Solution(winner if winner in ("black", "white") else None, found["best"], found["nodes"], found["seconds"])
 
@@ -286,8 +282,8 @@ def match(
     return _json([*words, *arguments])
 
 
-def _json(words: list[str]) -> dict[str, Any]:
-    done = subprocess.run([program_path(), *words], capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL)
+def _json(words: list[str], text: str = "") -> dict[str, Any]:
+    done = subprocess.run([program_path(), *words], capture_output=True, encoding="utf-8", input=text)
     # What is refused prints nothing; a result that was not reached is JSON, whatever the exit code.
     try:
         found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
