@@ -5,9 +5,10 @@ use super::{answer::answer, files};
 use crate::hex::Game;
 use crate::hex::draw::{Picture, svg, text};
 use crate::hex::format::{hexboard_of, link};
-use crate::knowledge::analysis::Overlay;
 use crate::player::PlayerOptions;
+use crate::teach::overlay::Overlay;
 use crate::terminal::wants_colours;
+use crate::think::NoObserver;
 use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
@@ -87,7 +88,11 @@ pub fn run(options: &ShowArguments) -> Result<()> {
         let marks = match &options.overlay {
             None => Vec::new(),
             Some(overlay) => overlay
-                .marks(game.board(), PlayerOptions::default().analysis())
+                .marks(
+                    game.board(),
+                    PlayerOptions::default().analysis(),
+                    &NoObserver,
+                )
                 .map_err(anyhow::Error::msg)?,
         };
         return files::write(path, svg(&picture, &marks));

@@ -79,7 +79,9 @@ mod solve;
 pub use any::{AnySolver, solver};
 pub use certify::NotCertified;
 pub use claims::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore, Fact, Origin};
-pub use connection::{ConnectionAnswer, ConnectionQuestion, Joining, NoQuestion, connection};
+pub use connection::{
+    ConnectionAnswer, ConnectionQuestion, Joining, NoCertificate, NoQuestion, connection,
+};
 pub use excerpt::BadExcerpt;
 pub use image::Image;
 pub use job::{JobMove, JobResult, JobSolver, OpenPosition};

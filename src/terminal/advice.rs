@@ -5,9 +5,9 @@ use super::session::PlaySession;
 use super::thinking::{Waited, think};
 use crate::hex::draw::CellMark;
 use crate::hex::{Cell, Move};
-use crate::knowledge::analysis::Overlay;
 use crate::player::PlayerOptions;
 use crate::teach::explain::{AnyExplainer, hint_in};
+use crate::teach::overlay::Overlay;
 use crate::think::{Budget, Observer};
 use std::io;
 
@@ -25,8 +25,8 @@ impl PlaySession<'_> {
         let wanted = overlay.clone();
         // Uses the strongest player's analysis at every level.
         let options = PlayerOptions::default().analysis();
-        let thought = think(self.screen, board.size(), move |_| {
-            wanted.marks(&board, options)
+        let thought = think(self.screen, board.size(), move |thinker| {
+            wanted.marks(&board, options, thinker)
         });
         match thought {
             Waited::Done(Ok(marks)) if marks.is_empty() => {

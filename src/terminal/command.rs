@@ -4,7 +4,7 @@
 use crate::base::parameter::shortened;
 use crate::base::spelling::distance;
 use crate::hex::{BoardSize, Cell, NotACell, letter};
-use crate::knowledge::analysis::Overlay;
+use crate::teach::overlay::Overlay;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,14 +1,14 @@
 //! Commands about connections: the ends that are joined, and the mustplay.
 
+use super::ways::{Ways, is_more_asked};
 use crate::base::parameter::shortened;
 use crate::gtp::board_connections::WIDEST;
 use crate::gtp::{Call, Command, Failure, Session, legend};
 use crate::hex::{BoardSize, Cell, CellSet, Colour, End};
-use crate::knowledge::connect::{Connections, Defence, Rule};
+use crate::knowledge::connect::{ConnectOptions, Connections, Defence};
 use crate::knowledge::inferior::Inferior;
 use crate::knowledge::template;
 use crate::think::NoObserver;
-use std::fmt::Write;
 
 pub const COMMANDS: [Command; 16] = [
     Command {
@@ -32,14 +32,15 @@ pub const COMMANDS: [Command; 16] = [
         name: "vc-between-cells-full",
         arguments: "COLOUR FROM TO",
         help: "Lists the fulls (certain connections) between two ends, each a cell or an edge: \
-            one per line, with its carrier. A chain is named by the stone given.",
+            one per line, with its carrier. A chain is named by the stone given. Where the rules \
+            show none, a line with proved instead of the rule is what the solver shows.",
         run: |session, call| between(session, call, true),
     },
     Command {
         name: "vc-between-cells-semi",
         arguments: "COLOUR FROM TO",
         help: "Lists the semis (connections if COLOUR moves first) between two ends: one per \
-            line, with its carrier and key.",
+            line, with its carrier and key; proved instead of a rule is what the solver shows.",
         run: |session, call| between(session, call, false),
     },
     Command {
@@ -168,7 +169,11 @@ pub(super) fn named(size: BoardSize, call: &Call, index: usize) -> Result<End, F
 }
 
 /// An argument that names an end of a colour; a chain is named by any of its stones.
-fn end(connections: &Connections<WIDEST>, call: &Call, index: usize) -> Result<End, Failure> {
+pub(super) fn end(
+    connections: &Connections<WIDEST>,
+    call: &Call,
+    index: usize,
+) -> Result<End, Failure> {
     let text = call.text(index)?;
     let named = named(connections.size(), call, index)?;
     let theirs = || {
@@ -181,26 +186,6 @@ fn end(connections: &Connections<WIDEST>, call: &Call, index: usize) -> Result<E
     connections.end_of(named).ok_or_else(theirs)
 }
 
-/// The colour and the two different ends that a command is about.
-fn two_ends<'a>(
-    session: &'a mut Session,
-    call: &Call,
-) -> Result<(&'a Connections<WIDEST>, End, End), Failure> {
-    let colour = call.colour(0)?;
-    let size = session.game.size();
-    let [from, to] = [named(size, call, 1)?, named(size, call, 2)?];
-    let connections = session.connections(call.observer).of(colour);
-    let (x, y) = (end(connections, call, 1)?, end(connections, call, 2)?);
-    if from == to {
-        return Err(Failure::new("both ends are the same"));
-    }
-    if x == y {
-        let names = [from.name(size), to.name(size)].join(" ");
-        return Err(Failure(format!("already connected by stones: {names}")));
-    }
-    Ok((connections, x, y))
-}
-
 fn carriers(connections: &Connections<WIDEST>, x: End, y: End, full: bool) -> Vec<CellSet<WIDEST>> {
     if full {
         connections.fulls(x, y)
@@ -210,42 +195,24 @@ fn carriers(connections: &Connections<WIDEST>, x: End, y: End, full: bool) -> Ve
 }
 
 fn between(session: &mut Session, call: &Call, full: bool) -> Result<String, Failure> {
-    let (connections, x, y) = two_ends(session, call)?;
-    let size = connections.size();
-    let colour = connections.colour();
-    let names = [
-        named(size, call, 1)?.name(size),
-        named(size, call, 2)?.name(size),
-    ];
-    let [from, to] = &names;
-    let mut text = String::new();
-    for carrier in carriers(connections, x, y, full) {
-        let (kind, rule) = if full {
-            ("full", connections.rule_of_full(x, y, carrier))
-        } else {
-            ("semi", Rule::And)
-        };
-        let rule = match rule {
-            Rule::Base => "base",
-            Rule::And => "and",
-            Rule::Or => "or",
-        };
-        let cells: String = carrier.iter().map(|cell| size.name(cell) + " ").collect();
-        let line = if text.is_empty() { "" } else { "\n" };
-        let _ = write!(
-            text,
-            "{line}{colour} {from} {to} {kind} {rule} [ {cells}] [ ]"
-        );
-        if !full {
-            let keys = connections.keys(x, y, carrier);
-            let key = keys
-                .first()
-                .copied()
-                .or_else(|| Defence::key(connections, x, y, carrier));
-            text.extend(key.map(|key| format!(" {}", size.name(key))));
-        }
-    }
-    if text.is_empty() && !full && !connections.fulls(x, y).is_empty() {
+    let ways = Ways::find(session, call, full)?;
+    let [from, to] = ways.ends.map(|end| end.name(ways.size));
+    let kind = if full { "full" } else { "semi" };
+    let lines = ways.all.iter().map(|way| {
+        let cells: String = way
+            .carrier
+            .iter()
+            .map(|cell| ways.size.name(cell) + " ")
+            .collect();
+        let key = way.key.map(|key| format!(" {}", ways.size.name(key)));
+        let key = key.unwrap_or_default();
+        let (colour, rule) = (ways.colour, way.rule);
+        format!("{colour} {from} {to} {kind} {rule} [ {cells}] [ ]{key}")
+    });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    if let Some(words) = &ways.proved {
+        call.observer.caption(words);
+    } else if text.is_empty() && ways.connected {
         call.observer.caption(&already_connected(call));
     }
     Ok(text)
@@ -259,9 +226,16 @@ fn already_connected(call: &Call) -> String {
 
 fn connected(session: &mut Session, call: &Call, full: bool) -> Result<String, Failure> {
     let colour = call.colour(0)?;
-    let connections = session.connections(call.observer).of(colour);
+    let more = is_more_asked(session);
+    let built = session.connections(call.observer);
+    let connections = built.of(colour);
     let size = connections.size();
-    let joined = connections.joined_to(end(connections, call, 1)?, full);
+    let mut joined = connections.joined_to(end(connections, call, 1)?, full);
+    if more {
+        let options = ConnectOptions::for_questions();
+        let richer = Connections::watched(built.board(), colour, options, call.observer);
+        joined |= richer.joined_to(end(&richer, call, 1)?, full);
+    }
     let (edges, cells): (Vec<End>, Vec<End>) =
         joined.iter().partition(|end| end.as_edge(size).is_some());
     let names: Vec<String> = edges
@@ -281,21 +255,23 @@ fn common(
     full: bool,
     together: Together,
 ) -> Result<String, Failure> {
-    let (connections, x, y) = two_ends(session, call)?;
-    let carriers = carriers(connections, x, y, full);
-    if carriers.is_empty() {
+    let ways = Ways::find(session, call, full)?;
+    if let Some(words) = &ways.proved {
+        call.observer.caption(words);
+    } else if ways.all.is_empty() {
         let [from, to] = [1, 2].map(|index| legend::place(call.get(index).unwrap_or_default()));
-        let side = connections.colour().title();
-        call.observer.caption(&if full {
-            format!("{side} has no certain connection from {from} to {to}.")
-        } else if connections.fulls(x, y).is_empty() {
-            format!("{side} has no connection from {from} to {to} even by moving first.")
-        } else {
+        let side = ways.colour.title();
+        call.observer.caption(&if ways.connected {
             already_connected(call)
+        } else if full {
+            format!("{side} has no certain connection from {from} to {to}.")
+        } else {
+            format!("{side} has no connection from {from} to {to} even by moving first.")
         });
     }
-    let cells = carriers.into_iter().reduce(together).unwrap_or_default();
-    Ok(connections.size().names(cells))
+    let carriers = ways.all.into_iter().map(|way| way.carrier);
+    let cells = carriers.reduce(together).unwrap_or_default();
+    Ok(ways.size.names(cells))
 }
 
 /// `stone name` for each template that is one of the fulls, `stone name@name` for two.

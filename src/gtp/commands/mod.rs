@@ -14,6 +14,7 @@ mod other_engines;
 mod program;
 mod proof;
 mod question;
+mod ways;
 
 pub use options::own_commands;
 pub use other_engines::sets_options_of_others;

@@ -36,10 +36,16 @@ const fn command(
     }
 }
 
-pub const COMMANDS: [Command; 9] = [
+pub const COMMANDS: [Command; 10] = [
     command("dfpn-solve-state", FORMS, SOLVE, solve),
     command("dfs-solve-state", FORMS, SOLVE, solve),
     command("solve-state", FORMS, SOLVE, solve),
+    command(
+        "gogui-gfx-analyze",
+        FORMS,
+        "Another name for dfpn-solve-state, which HexGui falls back to.",
+        solve,
+    ),
     command("dfpn-solver-find-winning", "COLOUR", FIND, find),
     command("dfs-solver-find-winning", "COLOUR", FIND, find),
     command(

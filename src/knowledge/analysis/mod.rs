@@ -18,14 +18,12 @@ mod cursor_pool;
 mod decision;
 mod hold_out;
 mod keep;
-mod overlay;
 mod recipe;
 mod report;
 
 pub use cursor::AnalysisCursor;
 pub use cursor_pool::CursorPool;
 pub use decision::{Decision, DecisionReason};
-pub use overlay::Overlay;
 pub use recipe::{Recipe, UnknownRecipe};
 pub use report::{report, words};
 

@@ -8,7 +8,7 @@ use crate::solver::certify::NotCertified;
 use crate::solver::options::ProveOptions;
 use crate::solver::result::ProofResult;
 use crate::solver::solve::Solver;
-use crate::think::{Limits, Observer};
+use crate::think::{Limits, Observer, WorkKind};
 
 /// The cells of the near fence: those on ways that take at most so many stones more than the
 /// shortest.
@@ -48,9 +48,18 @@ pub struct Games<'a, const W: usize> {
     /// Whether the smallest game counts in which the ends are parted, not the widest.
     prefers_small: bool,
     limits: Limits,
-    observer: &'a dyn Observer,
+    observer: Stops<'a>,
     /// The positions that the games took.
     nodes: [u64; 3],
+}
+
+/// Passes on whether to stop, and no progress: the boards of the games are not the user's.
+struct Stops<'a>(&'a dyn Observer);
+
+impl Observer for Stops<'_> {
+    fn should_stop(&self, work: WorkKind) -> bool {
+        self.0.should_stop(work)
+    }
 }
 
 impl<'a, const W: usize> Games<'a, W> {
@@ -73,7 +82,7 @@ impl<'a, const W: usize> Games<'a, W> {
             results: [[None; 2]; 3],
             prefers_small: false,
             limits,
-            observer,
+            observer: Stops(observer),
             nodes: [0; 3],
         }
     }
@@ -150,7 +159,7 @@ impl<'a, const W: usize> Games<'a, W> {
     fn is_over(&self) -> bool {
         let spent = self.nodes.iter().sum::<u64>();
         let spent = self.limits.nodes.is_some_and(|most| spent >= most);
-        spent || self.limits.is_over(self.observer)
+        spent || self.limits.is_over(&self.observer)
     }
 
     fn solve(&mut self, fence: Fence, first: bool, positions: u64) {
@@ -160,7 +169,7 @@ impl<'a, const W: usize> Games<'a, W> {
             nodes: Some(rest.nodes.map_or(positions, |most| most.min(positions))),
             ..rest
         };
-        let result = self.solver.solve(&board, limits, self.observer);
+        let result = self.solver.solve(&board, limits, &self.observer);
         self.nodes[fence as usize] += result.nodes;
         self.results[fence as usize][usize::from(first)] = Some(result);
     }
@@ -222,7 +231,7 @@ impl<'a, const W: usize> Games<'a, W> {
         if boards.is_empty() {
             return Err(NotCertified::Undecided);
         }
-        self.solver.certify_all(&boards, limits, self.observer)
+        self.solver.certify_all(&boards, limits, &self.observer)
     }
 
     /// The games that prove the answer.

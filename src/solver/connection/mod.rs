@@ -17,8 +17,7 @@ use super::certify::NotCertified;
 use crate::at_width;
 use crate::certificate::JointCertificate;
 use crate::hex::{Board, BoardSize, Cell, CellSet, Chain, Chains, Colour, Edge, End, Position};
-use crate::knowledge::analysis::Recipe;
-use crate::knowledge::connect::{ConnectOptions, Connections, Defence, OrRule};
+use crate::knowledge::connect::{ConnectOptions, Connections, Defence};
 use crate::think::{Limits, Observer};
 use fence::Joined;
 use games::Games;
@@ -43,6 +42,20 @@ pub enum NoQuestion {
     /// The game is over.
     #[error("the game is over")]
     Over,
+}
+
+/// Why an answer has no certificate.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoCertificate {
+    /// The games have none.
+    #[error(transparent)]
+    Games(#[from] NotCertified),
+    /// The ends are joined as no game shows.
+    #[error(
+        "the connection rules join the ends by ways that the games leave out, over their backs or \
+         along an edge"
+    )]
+    Rules,
 }
 
 /// What is proved of two ends.
@@ -74,6 +87,17 @@ pub struct ConnectionAnswer<const W: usize> {
     /// The empty cells to which the colour has to keep for its opponent to part the ends; `None` if
     /// it may go anywhere.
     pub within: Option<CellSet<W>>,
+}
+
+impl Joining {
+    /// How much the colour has: more if it is connected.
+    fn rank(self) -> u8 {
+        match self {
+            Self::Connected => 2,
+            Self::First { .. } => 1,
+            Self::Apart | Self::Open => 0,
+        }
+    }
 }
 
 impl<const W: usize> ConnectionAnswer<W> {
@@ -137,19 +161,11 @@ impl<const W: usize> ConnectionQuestion<W> {
     /// What the rules of connections find, quickly or else by all that few carriers show: ways over
     /// the backs of both ends and along edges, where fences stand.
     fn by_rules(&self, observer: &dyn Observer) -> ConnectionAnswer<W> {
-        let quick = Recipe::Thorough.options().connections;
-        let rich = ConnectOptions {
-            or_rule: OrRule::Semis,
-            max_carriers: 8,
-            max_fulls: 4,
-            max_comparisons: 20_000_000,
-            ..quick
-        };
-        let quick = self.by_these_rules(quick, observer);
+        let quick = self.by_these_rules(ConnectOptions::default(), observer);
         if quick.joining == Joining::Connected {
             return quick;
         }
-        let found = self.by_these_rules(rich, observer);
+        let found = self.by_these_rules(ConnectOptions::for_questions(), observer);
         // Rules that were stopped may know less.
         if found.joining == Joining::Open {
             return quick;
@@ -220,18 +236,22 @@ impl<const W: usize> ConnectionQuestion<W> {
         }
     }
 
-    /// A certificate of the games of Hex that prove an answer, on the boards on which they are
-    /// played; the answer itself is that of these games. The search has these limits, and so has
-    /// each position that the certificate needs besides.
+    /// A certificate of the games of Hex that prove the answer, on the boards on which they are
+    /// played. The search has these limits, and so has each position that the certificate needs
+    /// besides.
     pub fn certify(
         &self,
         limits: impl Fn() -> Limits + Sync,
         observer: &dyn Observer,
-    ) -> Result<(ConnectionAnswer<W>, JointCertificate), NotCertified> {
+    ) -> Result<(ConnectionAnswer<W>, JointCertificate), NoCertificate> {
+        let ruled = self.by_rules(&limits().half().end(observer));
         let mut games = self.games(limits(), observer);
         let games = games.as_mut().ok_or(NotCertified::Undecided)?;
         games.prefer_small();
         games.run();
+        if ruled.joining.rank() > games.answer().joining.rank() {
+            return Err(NoCertificate::Rules);
+        }
         let certificate = games.certify(limits)?;
         Ok((games.answer(), certificate))
     }

@@ -5,7 +5,7 @@ use super::games::cells;
 use super::{Reply, Request, rounded};
 use crate::hex::{Board, BoardSize, Cell, CellSet, Colour, End};
 use crate::knowledge::analysis::{Analysis, DecisionReason};
-use crate::knowledge::connect::Connections;
+use crate::knowledge::connect::{ConnectOptions, Connections};
 use crate::knowledge::inferior::{FillKind, Inferior, PruneReason};
 use crate::player::PlayerOptions;
 use crate::web::call::Call;
@@ -15,6 +15,9 @@ use serde_json::{Map, Value, json};
 
 /// Sets for any board.
 const WIDE: usize = BoardSize::MOST_WORDS;
+
+/// On larger boards the options for questions take longer than someone waits who points at a stone.
+const MOST_CELLS: usize = 13 * 13;
 
 /// Analyses a position: `{"game"}`.
 pub fn position(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
@@ -112,7 +115,11 @@ fn add_inferior(reply: &mut Map<String, Value>, board: &Board, inferior: &Inferi
 
 /// Every group and edge with its connections.
 fn groups(board: &Board, call: &dyn Call) -> Value {
-    let options = PlayerOptions::default().analysis().connections;
+    let options = if board.size().cells() <= MOST_CELLS {
+        ConnectOptions::for_questions()
+    } else {
+        ConnectOptions::default()
+    };
     let mut reply = Vec::new();
     for colour in Colour::ALL {
         let connections = Connections::<WIDE>::watched(board, colour, options, call);

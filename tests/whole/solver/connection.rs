@@ -5,7 +5,7 @@ use crate::support::sampling::{asked, seeded};
 use mustplay::certificate::check_text;
 use mustplay::hex::record::PositionRecord;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
-use mustplay::solver::{ConnectionQuestion, Joining, connection};
+use mustplay::solver::{ConnectionQuestion, Joining, NoCertificate, connection};
 use mustplay::think::{Limits, NoObserver};
 use rand::RngExt;
 use rand::seq::IteratorRandom;
@@ -261,4 +261,26 @@ fn answers_have_certificates() {
         let proved = check_text(text.as_slice(), 100).expect("a proof");
         assert_eq!(proved.len(), proofs, "{black} {white}");
     }
+}
+
+/// What is joined only over the edge beside the ends, where the games have none of it, gets no
+/// certificate of less.
+#[test]
+fn no_certificate_says_less_than_the_rules() {
+    let size: BoardSize = "11".parse().expect("a size");
+    let cell = |name: &str| size.read(name).expect("a cell");
+    let mut position = Position::<2>::new(size);
+    for name in ["f9", "k9"] {
+        position.place(Colour::Black, cell(name));
+    }
+    for name in ["d7", "f7", "g9", "h6", "j6"] {
+        position.place(Colour::White, cell(name));
+    }
+    let ends = ["f9", "k9"].map(|name| End::from(cell(name)));
+    let question = ConnectionQuestion::new(&position, Colour::Black, ends).expect("a question");
+    let limits = || Limits::nodes(1000);
+    let answer = question.answer(limits(), &NoObserver);
+    assert_eq!(answer.joining, Joining::Connected);
+    let certified = question.certify(limits, &NoObserver);
+    assert_eq!(certified.err(), Some(NoCertificate::Rules));
 }

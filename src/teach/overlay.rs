@@ -1,13 +1,19 @@
 //! What can be laid over a drawing of a board: energies, potentials, mustplay, filled cells,
 //! connections.
 
-use super::{Analysis, AnalysisOptions, RankedMove};
+use super::explain::connection_words;
 use crate::base::parameter::shortened;
 use crate::hex::draw::{CellMark, Tint};
-use crate::hex::{Board, BoardSize, Cell, CellSet, Colour, Edge, End};
-use crate::knowledge::connect::{ConnectOptions, Connections};
+use crate::hex::{Board, BoardSize, Cell, Colour, Edge, End};
+use crate::knowledge::analysis::{Analysis, AnalysisOptions, RankedMove};
 use crate::knowledge::inferior::{FillKind, Inferior, InferiorOptions};
+use crate::solver::{ConnectionQuestion, Joining, connection};
+use crate::think::{Limits, Observer};
 use std::str::FromStr;
+
+/// How many positions the solver may search for a connection that no rule shows: about a second on
+/// 11x11.
+const NODES: u64 = 3000;
 
 /// The overlays of a drawn board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +26,7 @@ pub enum Overlay {
     Mustplay,
     /// Filled cells, and moves that need not be considered.
     Inferior,
-    /// The smallest connection between two ends.
+    /// Whether two ends are connected, and the cells needed.
     Connection(String, String),
 }
 
@@ -47,8 +53,13 @@ impl FromStr for Overlay {
 
 impl Overlay {
     /// The marks for a board, analysed with these options; an error if the overlay names an end
-    /// that the board does not have.
-    pub fn marks(&self, board: &Board, options: AnalysisOptions) -> Result<Vec<CellMark>, String> {
+    /// that the board does not have, or ends that are not connected.
+    pub fn marks(
+        &self,
+        board: &Board,
+        options: AnalysisOptions,
+        observer: &dyn Observer,
+    ) -> Result<Vec<CellMark>, String> {
         let analyse = || Analysis::new(board, options);
         Ok(match self {
             Self::Energy => energy(&analyse()),
@@ -59,7 +70,7 @@ impl Overlay {
                     .collect()
             }
             Self::Inferior => inferior(board, options.inferior),
-            Self::Connection(from, to) => connection(board, from, to, options.connections)?,
+            Self::Connection(from, to) => joining(board, [from, to], observer)?,
         })
     }
 }
@@ -125,50 +136,35 @@ fn inferior(board: &Board, options: InferiorOptions) -> Vec<CellMark> {
     marks
 }
 
-/// Connections of the real board: filled cells would hide which chains are joined.
-fn connection(
+/// The cells that two ends need: all to be joined, or none to be kept apart.
+fn joining(
     board: &Board,
-    from: &str,
-    to: &str,
-    options: ConnectOptions,
+    names: [&str; 2],
+    observer: &dyn Observer,
 ) -> Result<Vec<CellMark>, String> {
     let size = board.size();
     let read = |text: &str| match text.parse::<Edge>() {
-        Ok(edge) => Ok((End::edge(size, edge), Some(edge.colour()))),
+        Ok(edge) => Ok(End::edge(size, edge)),
         Err(_) => size
             .read(text)
-            .map(|cell| (End::cell(cell), board.at(cell)))
+            .map(End::cell)
             .map_err(|error| format!("{}: {error}", shortened(text))),
     };
-    let ((x, x_colour), (y, y_colour)) = (read(from)?, read(to)?);
-    let colour = x_colour.or(y_colour).unwrap_or(board.to_move());
-    let connections = Connections::new(board, colour, options);
-    let end = |end: End, name: &str| {
-        let found = connections.end_of(end);
-        found.ok_or(format!("{name} is not an end of {colour}"))
-    };
-    let (x, y) = (end(x, from)?, end(y, to)?);
-    if x == y {
-        return Err(format!("{from} and {to} are connected by stones"));
-    }
-    let smallest = |list: Vec<_>| list.into_iter().min_by_key(CellSet::len);
-    let full = smallest(connections.fulls(x, y));
-    let found = full.or_else(|| smallest(connections.semis(x, y)));
-    let carrier = found.ok_or(format!(
-        "no connection of {colour} is known from {from} to {to}"
-    ))?;
-    let (tint, keys) = match full {
-        Some(_) => (Tint::Good, Vec::new()),
-        None => (Tint::Cool, connections.keys(x, y, carrier)),
-    };
-    let text = |cell| {
-        if keys.first() == Some(&cell) {
-            "key"
-        } else {
-            ""
+    let ends = [read(names[0])?, read(names[1])?];
+    let colour = ConnectionQuestion::colour(board, ends).unwrap_or(board.to_move());
+    let limits = Limits::nodes(NODES);
+    let answer = connection(board, ends, colour, limits, observer);
+    let answer = answer.map_err(|why| why.to_string())?;
+    let (tint, key) = match answer.joining {
+        Joining::Connected => (Tint::Good, None),
+        Joining::First { joins, .. } => (Tint::Cool, Some(joins)),
+        Joining::Apart | Joining::Open => {
+            let words = connection_words(size, colour, ends, &answer);
+            return Err(words.trim_end_matches('.').to_owned());
         }
     };
-    let marks = carrier.iter();
+    let text = |cell| if key == Some(cell) { "key" } else { "" };
+    let marks = answer.carrier.iter();
     Ok(marks
         .map(|cell| mark(cell, tint, 0.7, text(cell).to_owned()))
         .collect())
