@@ -6,6 +6,8 @@ use std::time::Duration;
 
 /// Kept back for the delay between the referee and the engine, at least.
 const MARGIN: Duration = Duration::from_millis(30);
+/// And at most.
+const MOST_MARGIN: Duration = Duration::from_secs(1);
 
 /// The rules of the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,6 +45,7 @@ impl Clock {
     pub fn set(&mut self, control: Option<TimeControl>) {
         self.control = control;
         self.left = [control.map(TimeControl::start); 2];
+        self.margin = Default::default();
     }
 
     /// Gives both players their full time again.
@@ -79,7 +82,7 @@ impl Clock {
     /// delays of its last moves; `None` without a limit.
     pub fn until_answer(&self, colour: Colour) -> Option<Duration> {
         let flag = self.until_flag(colour)?;
-        let margin = self.margin[colour.index()].min(flag * 4 / 5).max(MARGIN);
+        let margin = self.margin[colour.index()].min(flag / 5 * 4).max(MARGIN);
         Some(flag.saturating_sub(margin))
     }
 
@@ -94,7 +97,7 @@ impl Clock {
             // On a busy machine thinking ends late, and it will do so again.
             let late = time.saturating_sub(until);
             let margin = &mut self.margin[colour.index()];
-            *margin = (2 * late).max(*margin * 7 / 8);
+            *margin = (2 * late).min(MOST_MARGIN).max(*margin / 8 * 7);
         }
         let Some(left) = &mut self.left[colour.index()] else {
             return;
@@ -219,7 +222,7 @@ mod tests {
         assert_eq!(spend(&mut free, 1), (2, 0));
     }
 
-    /// Who answered late keeps more back for some moves, but never all of a period.
+    /// A late answer keeps more back for some moves, but never all of a period.
     #[test]
     fn a_late_answer_widens_the_margin_for_a_while() {
         let mut clock = clock(0, 1, 1);

@@ -33,9 +33,14 @@ use crate::solver::{self, AnySolver, ProveOptions};
 use crate::think::{Limits, RootMove, Score, SearchOutcome, TimeManager, Until};
 use beside::search_beside;
 use held_win::HeldWin;
+use std::time::Duration;
 
 /// Positions that the solver may search to find a win again that it may have proved itself.
 const RECALL_NODES: u64 = 200;
+
+/// A search of less time is made by one thread, without a solver beside: on a busy machine other
+/// threads take longer than that to begin and to end.
+const SHORT: Duration = Duration::from_millis(100);
 
 /// Searches positions, on boards of any size: what it keeps is of the last size.
 /// [`Engine::new`] makes one, [`Engine::think`] searches.
@@ -255,16 +260,17 @@ impl SizedEngine {
             (true, false) => &[time.whole(), time.extended()],
             (false, _) => &[time.whole()],
         };
+        let alone = time.budget().time.is_some_and(|time| time < SHORT);
         let observer = request.observer;
         let mut searched = Searched::default();
         let (mut nodes, mut evaluations) = (0, 0);
         for &limits in tries {
             let limits = Limits {
-                threads: self.threads,
+                threads: if alone { 1 } else { self.threads },
                 ..limits
             };
             let search = &mut self.search;
-            let found = match &mut self.beside {
+            let found = match self.beside.as_mut().filter(|_| !alone) {
                 None => search.search(limits, observer),
                 Some(solver) => {
                     let (found, verdict) =
@@ -444,7 +450,7 @@ mod tests {
                 player.forget();
                 let _ = player.choose(&request(&game, &options));
                 let mut report = player.report().unwrap().clone();
-                report.time = std::time::Duration::ZERO;
+                report.time = Duration::ZERO;
                 report
             });
             let _ = player.choose(&request(&game, &options));
