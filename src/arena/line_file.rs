@@ -5,10 +5,9 @@
 //! little too. A lock keeps two processes from writing to one file.
 
 use super::ArenaError;
-use crate::base::files;
 use serde::Serialize;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -55,7 +54,8 @@ impl LineFile {
             // Not every file system knows locks.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
-        let mut text = files::read_at_most(&file, files::LARGEST).map_err(wrong)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(wrong)?;
         keep_whole_lines(&mut text, kind).map_err(|why| ArenaError::file(path, why))?;
         let found = read(&text)?;
         file.set_len(text.len() as u64).map_err(wrong)?;

@@ -13,15 +13,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 /// Lets a write beyond the process's limit of file sizes fail, as on a full disk; the system's
-/// default is to end the process, in the middle of what it writes.
+/// default is to end the process, in the middle of what it writes. Programs that it starts have the
+/// default again.
 #[cfg(unix)]
-#[allow(unsafe_code, reason = "std cannot ignore a signal")]
+#[allow(unsafe_code, reason = "std cannot handle a signal")]
 pub fn let_large_writes_fail() {
-    // SAFETY: no code of ours is called by a signal that is ignored.
-    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+    extern "C" fn go_on(_: libc::c_int) {}
+    // SAFETY: the handler does nothing.
+    unsafe { libc::signal(libc::SIGXFSZ, go_on as *const () as libc::sighandler_t) };
 }
 
-/// Elsewhere no signal tells of it.
+/// Other systems have no such signal.
 #[cfg(not(unix))]
 pub fn let_large_writes_fail() {}
 

@@ -90,17 +90,9 @@ pub enum NotProved {
 /// Checks a certificate: what it proves, or the first fault. Takes time in proportion to its
 /// length, and never panics.
 pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
-    let Certificate {
-        format,
-        position,
-        winner,
-        nodes,
-    } = certificate;
-    let (position, mut checker) = Checker::of_one(format, position, winner)?;
-    for node in nodes {
-        checker.add(node)?;
-    }
-    checker.prove(position, checker.last()?)
+    let kept = check_keeping(certificate, &|| false)?;
+    // It is `None` only if it was stopped.
+    kept.map(|(checked, ..)| checked).ok_or(NotProved::Empty)
 }
 
 /// What a certificate proves, with its steps and what each of them claims.

@@ -126,8 +126,8 @@ impl Drop for Queue {
     }
 }
 
-/// Starts reading; the queue ends with the input or after `quit`. An error means that there is no
-/// memory for another thread.
+/// Starts reading; the queue ends with the input or after `quit`. An error means that no
+/// thread can be started.
 pub fn start(mut input: impl BufRead + Send + 'static) -> io::Result<Queue> {
     let (sender, receiver) = mpsc::channel();
     let signals = Arc::new(Signals::default());
@@ -136,7 +136,7 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> io::Result<Queue> {
         signals: Arc::clone(&signals),
         taken: 0,
     };
-    thread::Builder::new().spawn(move || {
+    let started = thread::Builder::new().spawn(move || {
         let mut number = 0;
         while let Some(bytes) = next_line(&mut input) {
             let line = signals.lines.fetch_add(1, Ordering::Relaxed) + 1;
@@ -184,8 +184,9 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> io::Result<Queue> {
             }
             thread::sleep(WATCH_EVERY);
         }
-    })?;
-    Ok(queue)
+    });
+    let wrong = |why: io::Error| io::Error::new(why.kind(), format!("no thread can start: {why}"));
+    started.map(|_| queue).map_err(wrong)
 }
 
 /// Whether the standard output is a pipe, socket or terminal that was closed at its other end.
