@@ -67,6 +67,11 @@ pub struct WrongRecipe {
 }
 
 impl PlayerOptions {
+    /// Whether an option of this table was set explicitly.
+    pub fn is_set(&self, table: Table) -> bool {
+        self.explicitly.iter().any(|set| set.table == table)
+    }
+
     /// A player of this name and level, with nothing else set explicitly.
     pub fn of(name: PlayerName, level: u64) -> Self {
         let mut options = Self::default();

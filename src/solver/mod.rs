@@ -81,6 +81,7 @@ pub use certify::NotCertified;
 pub use claims::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore, Fact, Origin};
 pub use connection::{
     ConnectionAnswer, ConnectionQuestion, Joining, NoCertificate, NoQuestion, connection,
+    connection_by_rules,
 };
 pub use excerpt::BadExcerpt;
 pub use image::Image;

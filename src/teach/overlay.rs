@@ -4,16 +4,20 @@
 use super::explain::connection_words;
 use crate::base::parameter::shortened;
 use crate::hex::draw::{CellMark, Tint};
-use crate::hex::{Board, BoardSize, Cell, Colour, Edge, End};
+use crate::hex::{Board, BoardSize, Cell, Colour};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions, RankedMove};
 use crate::knowledge::inferior::{FillKind, Inferior, InferiorOptions};
-use crate::solver::{ConnectionQuestion, Joining, connection};
+use crate::solver::{ConnectionQuestion, Joining, NoQuestion, connection, connection_by_rules};
 use crate::think::{Limits, Observer};
 use std::str::FromStr;
+use std::time::Duration;
 
-/// How many positions the solver may search for a connection that no rule shows: about a second on
-/// 11x11.
-const NODES: u64 = 3000;
+/// How many positions the solver may search for a connection that no rule shows: a third of a second
+/// on 11x11.
+const NODES: u64 = 1000;
+
+/// The time for that.
+const TIME: Duration = Duration::from_secs(2);
 
 /// The overlays of a drawn board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,24 +140,27 @@ fn inferior(board: &Board, options: InferiorOptions) -> Vec<CellMark> {
     marks
 }
 
-/// The cells that two ends need: all to be joined, or none to be kept apart.
+/// The cells that joining two ends needs.
 fn joining(
     board: &Board,
     names: [&str; 2],
     observer: &dyn Observer,
 ) -> Result<Vec<CellMark>, String> {
     let size = board.size();
-    let read = |text: &str| match text.parse::<Edge>() {
-        Ok(edge) => Ok(End::edge(size, edge)),
-        Err(_) => size
-            .read(text)
-            .map(End::cell)
-            .map_err(|error| format!("{}: {error}", shortened(text))),
+    let read = |text: &str| {
+        let end = size.read_end(text);
+        end.map_err(|error| format!("{}: {error}", shortened(text)))
     };
     let ends = [read(names[0])?, read(names[1])?];
     let colour = ConnectionQuestion::colour(board, ends).unwrap_or(board.to_move());
-    let limits = Limits::nodes(NODES);
-    let answer = connection(board, ends, colour, limits, observer);
+    let limits = Limits {
+        nodes: Limits::nodes(NODES).nodes,
+        ..Limits::from_now(TIME)
+    };
+    let answer = match connection(board, ends, colour, limits, observer) {
+        Err(NoQuestion::Over) => connection_by_rules(board, ends, colour, observer),
+        answer => answer,
+    };
     let answer = answer.map_err(|why| why.to_string())?;
     let (tint, key) = match answer.joining {
         Joining::Connected => (Tint::Good, None),

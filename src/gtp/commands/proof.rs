@@ -43,7 +43,7 @@ pub const COMMANDS: [Command; 10] = [
     command(
         "gogui-gfx-analyze",
         FORMS,
-        "Another name for dfpn-solve-state, which HexGui falls back to.",
+        "Same as dfpn-solve-state; HexGui sends it when that fails.",
         solve,
     ),
     command("dfpn-solver-find-winning", "COLOUR", FIND, find),

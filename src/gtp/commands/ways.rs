@@ -6,19 +6,22 @@ use crate::gtp::board_connections::WIDEST;
 use crate::gtp::{Call, Failure, Session};
 use crate::hex::{Board, BoardSize, Cell, CellSet, Colour, End};
 use crate::knowledge::connect::{ConnectOptions, Connections, Defence, Rule};
-use crate::player::PlayerOptions;
+use crate::player::Table;
 use crate::solver::{Joining, connection};
 use crate::teach::explain::connection_words;
 use crate::think::{Limits, Observer};
 use std::time::Duration;
 
-/// The time for a proof.
-const TIME: Duration = Duration::from_millis(500);
+/// How many positions a proof may search: a third of a second on 11x11.
+const NODES: u64 = 1000;
 
-/// Whether more may be asked than the rules under the session's options: who sets them asks what
+/// The time for a proof.
+const TIME: Duration = Duration::from_secs(2);
+
+/// Whether more may be asked than the rules under the session's options: whoever sets some asks what
 /// these show.
 pub fn is_more_asked(session: &Session) -> bool {
-    session.options.player.connections == PlayerOptions::default().connections
+    !session.options.player.is_set(Table::Connections)
 }
 
 /// A connection of two ends.
@@ -115,19 +118,19 @@ impl Ways {
             return;
         }
         let semis = connections.semis(x, y).into_iter();
-        self.all.extend(semis.map(|carrier| {
-            let key = connections.keys(x, y, carrier).first().copied();
-            Way {
-                carrier,
-                rule: "and",
-                key: key.or_else(|| Defence::key(connections, x, y, carrier)),
-            }
+        self.all.extend(semis.map(|carrier| Way {
+            carrier,
+            rule: "and",
+            key: Defence::key(connections, x, y, carrier),
         }));
     }
 
     /// Asks the solver.
     fn prove(&mut self, board: &Board, full: bool, observer: &dyn Observer) {
-        let limits = Limits::from_now(TIME);
+        let limits = Limits {
+            nodes: Limits::nodes(NODES).nodes,
+            ..Limits::from_now(TIME)
+        };
         // There is no question where the game is over.
         let Ok(answer) = connection(board, self.ends, self.colour, limits, observer) else {
             return;

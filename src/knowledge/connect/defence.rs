@@ -71,9 +71,12 @@ impl<const W: usize> Defence<W> {
         }
     }
 
-    /// The first move of a semi that stands in these connections: a cell of its carrier after which
-    /// a full is found inside the rest.
+    /// The first move of a semi that stands in these connections: the key by which it was found, or
+    /// else a cell of its carrier after which a full is found inside the rest.
     pub fn key(connections: &Connections<W>, x: End, y: End, carrier: CellSet<W>) -> Option<Cell> {
+        if let Some(&key) = connections.keys(x, y, carrier).first() {
+            return Some(key);
+        }
         let mut defence = Self::new(connections, x, y, carrier);
         defence.best_answer()
     }

@@ -105,6 +105,11 @@ impl<'a, const W: usize> Games<'a, W> {
             .any(|fence| self.joins(fence, first) == Some(true))
     }
 
+    /// Whether the ends are known to be parted in the game of the widest fence.
+    pub fn are_parted(&self, first: bool) -> bool {
+        self.joins(Fence::Far, first) == Some(false)
+    }
+
     /// Whether a game is of no interest any more.
     fn is_moot(&self, fence: Fence, first: bool) -> bool {
         self.joins(fence, first).is_some()

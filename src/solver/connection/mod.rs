@@ -121,13 +121,18 @@ impl<const W: usize> ConnectionQuestion<W> {
     /// The question whether two ends of a colour, each a cell or an edge, are connected. An empty
     /// cell counts as the colour's stone.
     pub fn new(position: &Position<W>, colour: Colour, ends: [End; 2]) -> Result<Self, NoQuestion> {
-        let size = position.size();
         if ends[0] == ends[1] {
             return Err(NoQuestion::SameEnds);
         }
         if position.winner().is_some() {
             return Err(NoQuestion::Over);
         }
+        Self::of_any(position, colour, ends)
+    }
+
+    /// The same where the game may be over: then the rules alone can answer.
+    fn of_any(position: &Position<W>, colour: Colour, ends: [End; 2]) -> Result<Self, NoQuestion> {
+        let size = position.size();
         let mut position = *position;
         for end in ends {
             let Some(cell) = end.as_cell(size) else {
@@ -184,6 +189,12 @@ impl<const W: usize> ConnectionQuestion<W> {
         let [Some(x), Some(y)] = ends else {
             return ConnectionAnswer::OPEN;
         };
+        if x == y {
+            return ConnectionAnswer {
+                joining: Joining::Connected,
+                ..ConnectionAnswer::OPEN
+            };
+        }
         let smallest = |carriers: Vec<CellSet<W>>| carriers.into_iter().min_by_key(CellSet::len);
         if let Some(carrier) = smallest(connections.fulls(x, y)) {
             return ConnectionAnswer {
@@ -194,8 +205,7 @@ impl<const W: usize> ConnectionQuestion<W> {
         }
         let semi = smallest(connections.semis(x, y));
         let first = semi.and_then(|carrier| {
-            let key = connections.keys(x, y, carrier).first().copied();
-            let joins = key.or_else(|| Defence::key(&connections, x, y, carrier))?;
+            let joins = Defence::key(&connections, x, y, carrier)?;
             Some(ConnectionAnswer {
                 joining: Joining::First { joins, cuts: None },
                 carrier,
@@ -244,16 +254,23 @@ impl<const W: usize> ConnectionQuestion<W> {
         limits: impl Fn() -> Limits + Sync,
         observer: &dyn Observer,
     ) -> Result<(ConnectionAnswer<W>, JointCertificate), NoCertificate> {
-        let ruled = self.by_rules(&limits().half().end(observer));
         let mut games = self.games(limits(), observer);
         let games = games.as_mut().ok_or(NotCertified::Undecided)?;
         games.prefer_small();
         games.run();
-        if ruled.joining.rank() > games.answer().joining.rank() {
-            return Err(NoCertificate::Rules);
+        let answer = games.answer();
+        let joining = answer.joining;
+        if joining != Joining::Connected {
+            let ruled = self.by_rules(&limits().end(observer)).joining;
+            if ruled.rank() > joining.rank() {
+                return Err(if games.are_parted(ruled != Joining::Connected) {
+                    NoCertificate::Rules
+                } else {
+                    NotCertified::Undecided.into()
+                });
+            }
         }
-        let certificate = games.certify(limits)?;
-        Ok((games.answer(), certificate))
+        Ok((answer, games.certify(limits)?))
     }
 
     /// The games of Hex; none if a tail has no way to its edge.
@@ -261,6 +278,17 @@ impl<const W: usize> ConnectionQuestion<W> {
         let joined = Joined::new(&self.position, self.colour, self.ends)?;
         Some(Games::new(&joined, limits, observer))
     }
+}
+
+/// What the connection rules show of two ends, also where the game is over.
+pub fn connection_by_rules(
+    board: &Board,
+    ends: [End; 2],
+    colour: Colour,
+    observer: &dyn Observer,
+) -> Result<ConnectionAnswer<{ BoardSize::MOST_WORDS }>, NoQuestion> {
+    let question = ConnectionQuestion::of_any(board, colour, ends)?;
+    Ok(question.by_rules(observer))
 }
 
 /// What is proved of two ends, each a cell or an edge, of a colour: of theirs if one has a colour,

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 /// Sets for any board.
 const WIDE: usize = BoardSize::MOST_WORDS;
 
-/// On larger boards the options for questions take longer than someone waits who points at a stone.
+/// Larger boards take too long for a pointer that rests on a stone.
 const MOST_CELLS: usize = 13 * 13;
 
 /// Analyses a position: `{"game"}`.

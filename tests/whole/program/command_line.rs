@@ -240,9 +240,9 @@ fn a_game_goes_through_files_and_comes_back() {
     }
     for (overlay, message) in [
         ("all", "one of energy"),
-        ("vc:c3-west", "not an end of"),
+        ("vc:c3-west", "of different colours"),
         ("vc:z9-north", "z9"),
-        ("vc:d2-north", "not an end of white"),
+        ("vc:d2-north", "of different colours"),
     ] {
         let file = folder.file("none.svg");
         let output = run(&["show", &path, "--svg", &file, "--overlay", overlay], b"");

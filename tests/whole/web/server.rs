@@ -143,7 +143,7 @@ fn searches_end_with_their_clients() {
     server.wait_for_free(2);
 }
 
-/// Whatever is thought about ends when nobody waits for it.
+/// A search of any kind ends when its client has gone.
 #[test]
 fn other_work_ends_with_its_clients() {
     let server = Served::start(&["--searches", "2"]);
