@@ -153,7 +153,7 @@ fn other_work_ends_with_its_clients() {
         ("/api/hint", json!({ "game": game, "seconds": 20 })),
         (
             "/api/move",
-            json!({ "game": game, "seconds": 60, "level": 9 }),
+            json!({ "game": game, "seconds": 60, "level": 10 }),
         ),
         ("/api/review", json!({ "game": game, "seconds": 300 })),
         ("/api/solve", json!({ "game": game, "seconds": 600 })),
