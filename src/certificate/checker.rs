@@ -12,7 +12,7 @@ use crate::hex::{
 /// Wide enough for every board.
 const WIDE: usize = BoardSize::MOST_WORDS;
 
-/// The steps between two looks at whether to stop.
+/// The steps between two checks whether to stop.
 const AT_ONCE: usize = 256;
 
 /// What a certificate proves.

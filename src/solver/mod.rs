@@ -81,7 +81,7 @@ pub use certify::NotCertified;
 pub use claims::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore, Fact, Origin};
 pub use connection::{
     ConnectionAnswer, ConnectionQuestion, Joining, NoCertificate, NoQuestion, connection,
-    connection_by_rules,
+    connection_by_rules, short_limits,
 };
 pub use excerpt::BadExcerpt;
 pub use image::Image;

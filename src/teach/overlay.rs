@@ -7,17 +7,11 @@ use crate::hex::draw::{CellMark, Tint};
 use crate::hex::{Board, BoardSize, Cell, Colour};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions, RankedMove};
 use crate::knowledge::inferior::{FillKind, Inferior, InferiorOptions};
-use crate::solver::{ConnectionQuestion, Joining, NoQuestion, connection, connection_by_rules};
-use crate::think::{Limits, Observer};
+use crate::solver::{
+    ConnectionQuestion, Joining, NoQuestion, connection, connection_by_rules, short_limits,
+};
+use crate::think::Observer;
 use std::str::FromStr;
-use std::time::Duration;
-
-/// How many positions the solver may search for a connection that no rule shows: a third of a second
-/// on 11x11.
-const NODES: u64 = 1000;
-
-/// The time for that.
-const TIME: Duration = Duration::from_secs(2);
 
 /// The overlays of a drawn board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -153,11 +147,7 @@ fn joining(
     };
     let ends = [read(names[0])?, read(names[1])?];
     let colour = ConnectionQuestion::colour(board, ends).unwrap_or(board.to_move());
-    let limits = Limits {
-        nodes: Limits::nodes(NODES).nodes,
-        ..Limits::from_now(TIME)
-    };
-    let answer = match connection(board, ends, colour, limits, observer) {
+    let answer = match connection(board, ends, colour, short_limits(), observer) {
         Err(NoQuestion::Over) => connection_by_rules(board, ends, colour, observer),
         answer => answer,
     };

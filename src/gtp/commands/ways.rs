@@ -7,16 +7,9 @@ use crate::gtp::{Call, Failure, Session};
 use crate::hex::{Board, BoardSize, Cell, CellSet, Colour, End};
 use crate::knowledge::connect::{ConnectOptions, Connections, Defence, Rule};
 use crate::player::Table;
-use crate::solver::{Joining, connection};
+use crate::solver::{Joining, connection, short_limits};
 use crate::teach::explain::connection_words;
-use crate::think::{Limits, Observer};
-use std::time::Duration;
-
-/// How many positions a proof may search: a third of a second on 11x11.
-const NODES: u64 = 1000;
-
-/// The time for a proof.
-const TIME: Duration = Duration::from_secs(2);
+use crate::think::Observer;
 
 /// Whether more may be asked than the rules under the session's options: whoever sets some asks what
 /// these show.
@@ -127,10 +120,7 @@ impl Ways {
 
     /// Asks the solver.
     fn prove(&mut self, board: &Board, full: bool, observer: &dyn Observer) {
-        let limits = Limits {
-            nodes: Limits::nodes(NODES).nodes,
-            ..Limits::from_now(TIME)
-        };
+        let limits = short_limits();
         // There is no question where the game is over.
         let Ok(answer) = connection(board, self.ends, self.colour, limits, observer) else {
             return;

@@ -21,6 +21,7 @@ use crate::knowledge::connect::{ConnectOptions, Connections, Defence};
 use crate::think::{Limits, Observer};
 use fence::Joined;
 use games::Games;
+use std::time::Duration;
 
 /// Two ends of a colour in a position.
 #[derive(Clone, Copy, Debug)]
@@ -277,6 +278,15 @@ impl<const W: usize> ConnectionQuestion<W> {
     fn games<'a>(&self, limits: Limits, observer: &'a dyn Observer) -> Option<Games<'a, W>> {
         let joined = Joined::new(&self.position, self.colour, self.ends)?;
         Some(Games::new(&joined, limits, observer))
+    }
+}
+
+/// The limits of a question whose answer someone waits for: 1,000 positions, a third of a second on
+/// 11x11, in at most two seconds.
+pub fn short_limits() -> Limits {
+    Limits {
+        nodes: Limits::nodes(1000).nodes,
+        ..Limits::from_now(Duration::from_secs(2))
     }
 }
 
