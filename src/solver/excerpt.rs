@@ -7,11 +7,10 @@
 //! these have left, and the rest travels as claims. Sides are not written either, only cells: so an
 //! excerpt can be turned and reflected with its position.
 
-use super::image::Image;
 use super::numbers::{INFINITE, ProofNumbers};
 use super::search::ProofNode;
 use super::solve::Solver;
-use crate::hex::{BoardSize, Cell, CellSet, Position};
+use crate::hex::{BoardSize, Cell, CellSet, Image, Position};
 use std::collections::HashSet;
 
 /// The most positions of an excerpt.
@@ -87,9 +86,7 @@ pub(super) fn write<const W: usize>(
     let mut bytes = vec![FORM];
     for entry in found {
         let node = entry.node.image(image, size);
-        let cell = entry
-            .cell
-            .map_or(0, |cell| moved(image, size, cell).index());
+        let cell = entry.cell.map_or(0, |cell| image.cell(size, cell).index());
         bytes.push(entry.depth);
         bytes.extend((cell as u16).to_le_bytes());
         for number in [node.numbers.proof, node.numbers.disproof, node.work] {
@@ -107,12 +104,6 @@ pub(super) fn write<const W: usize>(
         );
     }
     Some(bytes)
-}
-
-/// Where a cell comes to lie.
-fn moved(image: Image, size: BoardSize, cell: Cell) -> Cell {
-    let set = image.cells(size, CellSet::<{ BoardSize::MOST_WORDS }>::of(cell));
-    set.first().unwrap_or(cell)
 }
 
 /// A bit for each cell.

@@ -7,14 +7,13 @@
 
 use super::claims::{Answers, BadClaim, ClaimRecord, Consequence, Fact, Origin, claims_of};
 use super::excerpt::{self, BadExcerpt};
-use super::image::Image;
 use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
 use super::result::ProofResult;
 use super::search::SearchEnd;
 use super::solve::{KEPT_WORK, Solver};
 use crate::base::lock::unpoisoned;
-use crate::hex::{BoardSize, Cell, CellSet, Position};
+use crate::hex::{BoardSize, Cell, CellSet, Image, Position};
 use crate::think::{Limits, Observer};
 use std::sync::{Mutex, MutexGuard};
 

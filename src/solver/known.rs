@@ -1,11 +1,10 @@
 //! What the table of a solver knows of positions.
 
-use super::image::Image;
 use super::numbers::{INFINITE, ProofNumbers};
 use super::result::{ProofResult, result_of};
 use super::search::ProofNode;
 use super::solve::Solver;
-use crate::hex::{Cell, Position};
+use crate::hex::{Cell, Image, Position};
 use crate::think::{Limits, Observer};
 
 /// Plies that a progress estimate descends below the moves of a position.

@@ -65,7 +65,6 @@ mod certify;
 mod claims;
 mod connection;
 mod excerpt;
-mod image;
 mod job;
 mod known;
 mod node_prover;
@@ -78,13 +77,12 @@ mod solve;
 
 pub use any::{AnySolver, solver};
 pub use certify::NotCertified;
-pub use claims::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore, Fact, Origin};
+pub use claims::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore, Fact, KnownWinners, Origin};
 pub use connection::{
     ConnectionAnswer, ConnectionQuestion, Joining, NoCertificate, NoQuestion, connection,
     connection_by_rules, short_limits,
 };
 pub use excerpt::BadExcerpt;
-pub use image::Image;
 pub use job::{JobMove, JobResult, JobSolver, OpenPosition};
 pub use node_prover::{NodeProver, OpenLeaves, ProofTask};
 pub use numbers::{INFINITE, ProofNumbers};

@@ -7,8 +7,8 @@ use super::{
     JobNodeId, JobNodeState, LeafSelection, Pace, ProofTree, Root, Supply, TableTree, WidePosition,
     Widening, canonical, expected_positions, mark, roots, select, update,
 };
-use crate::hex::BoardSize;
-use crate::solver::{Image, SearchEnd};
+use crate::hex::{BoardSize, Image};
+use crate::solver::SearchEnd;
 use crate::think::Budget;
 use std::collections::{HashMap, HashSet};
 

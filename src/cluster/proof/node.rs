@@ -1,8 +1,8 @@
 //! A node of the upper part of a proof tree.
 
 use super::{WideCells, WidePosition};
-use crate::hex::{Cell, Colour};
-use crate::solver::{Fact, Image, ProofNumbers, ProveOptions};
+use crate::hex::{Cell, Colour, Image};
+use crate::solver::{Fact, ProofNumbers, ProveOptions};
 use std::collections::BTreeSet;
 
 /// The identifier of a node.

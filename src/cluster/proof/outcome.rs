@@ -7,8 +7,8 @@ use super::{
     JobNode, JobNodeState, LeafLease, ProofJobs, ProofTree, Supply, TableTree, WideCells, is_split,
     mark, refresh, supply, update,
 };
-use crate::hex::{BoardSize, Cell, Colour};
-use crate::solver::{Fact, Image, JobMove, ProofNumbers};
+use crate::hex::{BoardSize, Cell, Colour, Image};
+use crate::solver::{Fact, JobMove, ProofNumbers};
 
 /// The findings of a job.
 #[derive(Clone, PartialEq, Debug)]

@@ -8,7 +8,7 @@ use super::{
     read_position, update, write_position,
 };
 use crate::hex::{BoardSize, Cell, Colour};
-use crate::solver::{Image, ProofNumbers};
+use crate::solver::ProofNumbers;
 
 /// A position to request.
 #[derive(Clone, Debug)]
@@ -159,7 +159,7 @@ fn root(
     if winner.is_some() == row.real(21).is_err() {
         return wrong("and its node do not agree whether it is decided");
     }
-    let best = node.best.map(|cell| imaged(image, size, cell));
+    let best = node.best.map(|cell| image.cell(size, cell));
     let follows = row.text(18)?;
     Ok(Root {
         position,
@@ -175,12 +175,6 @@ fn root(
         worker: node.worker,
         name,
     })
-}
-
-/// The image of a cell.
-fn imaged(image: Image, size: BoardSize, cell: Cell) -> Cell {
-    let cells = image.cells(size, super::WideCells::of(cell));
-    cells.first().unwrap_or(cell)
 }
 
 /// Frees the leaves that were set aside and returns how many there were.

@@ -7,7 +7,7 @@ use super::text::{read_cell, read_cells, read_position};
 use super::{
     JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, WidePosition, canonical, write_position,
 };
-use crate::hex::{BoardSize, Cell, Colour};
+use crate::hex::{BoardSize, Cell, Colour, Image};
 use crate::solver::{JobMove, ProofNumbers};
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -168,7 +168,7 @@ fn plain(why: StoreFault) -> String {
 }
 
 /// The position after a move, in its canonical form.
-fn after(position: &WidePosition, cell: Cell) -> (WidePosition, crate::solver::Image) {
+fn after(position: &WidePosition, cell: Cell) -> (WidePosition, Image) {
     let mut after = *position;
     after.play(cell);
     canonical(&after)

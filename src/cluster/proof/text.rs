@@ -3,22 +3,13 @@
 
 use super::super::StoreFault;
 use super::{WideCells, WidePosition};
-use crate::hex::{BoardSize, Cell, Colour};
-use crate::solver::Image;
+use crate::hex::{BoardSize, Cell, Colour, Image};
 
 /// The image that represents a position, and the symmetry to it, which is its own inverse.
 pub fn canonical(position: &WidePosition) -> (WidePosition, Image) {
     let size = position.size();
-    let images = Image::of(size).iter().map(|&image| {
-        let mut other = WidePosition::new(size);
-        for colour in Colour::ALL {
-            for cell in image.cells(size, position.stones(colour)) {
-                other.place(image.colour(colour), cell);
-            }
-        }
-        other.set_to_move(image.colour(position.to_move()));
-        (other, image)
-    });
+    let images = Image::of(size).iter();
+    let images = images.map(|&image| (image.position(position), image));
     let order = |(position, _): &(WidePosition, Image)| {
         let sets = Colour::ALL.map(|colour| position.stones(colour).words());
         (position.to_move().index(), sets)

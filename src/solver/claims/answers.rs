@@ -4,8 +4,8 @@
 //! may follow as it stands, and the moves that won there are worth a try elsewhere.
 
 use super::claim::{Claim, Consequence};
-use crate::hex::{BoardSize, Cell, Position};
-use crate::solver::{Image, ProofNumbers, ProofResult, Solver};
+use crate::hex::{BoardSize, Cell, Image, Position};
+use crate::solver::{ProofNumbers, ProofResult, Solver};
 use crate::think::{Limits, Observer};
 use std::fmt;
 

@@ -8,9 +8,8 @@
 //! A claim that lacks one stone is a threat: the winner plays there. So it works like a connection
 //! that the search has found.
 
-use crate::hex::{BoardSize, Cell, CellSet, Colour, Position};
+use crate::hex::{BoardSize, Cell, CellSet, Colour, Image, Position};
 use crate::knowledge::inferior::{Inferior, InferiorOptions};
-use crate::solver::Image;
 
 /// A winner and what it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,7 @@
 
 use super::claim::Claim;
 use super::record::{BadClaim, ClaimRecord};
-use crate::hex::{BoardSize, CellSet, Colour, Position};
-use crate::solver::Image;
+use crate::hex::{BoardSize, CellSet, Colour, Image, Position};
 
 const WIDE: usize = BoardSize::MOST_WORDS;
 
@@ -87,6 +86,10 @@ impl Fact {
     /// How many positions it took.
     pub fn work(&self) -> u32 {
         self.work
+    }
+
+    pub(in crate::solver) fn claim(&self) -> Claim<WIDE> {
+        self.claim
     }
 
     /// The name of the position that it answers.

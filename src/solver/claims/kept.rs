@@ -5,8 +5,7 @@
 use super::bank::ClaimBank;
 use super::claim::{Claim, Consequence, KeptClaim};
 use super::fact::Fact;
-use crate::hex::{BoardSize, CellSet, Colour, Position};
-use crate::solver::Image;
+use crate::hex::{BoardSize, CellSet, Colour, Image, Position};
 
 /// The share of claims that may last: one in so many.
 const LASTING_SHARE: usize = 4;

@@ -11,9 +11,11 @@ mod claim;
 mod fact;
 mod kept;
 mod record;
+mod winners;
 
 pub use answers::{Answers, Origin, claims_of};
 pub use claim::{Claim, Consequence, KeptClaim};
 pub use fact::Fact;
 pub use kept::Claims;
 pub use record::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore};
+pub use winners::KnownWinners;

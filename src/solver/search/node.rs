@@ -5,8 +5,8 @@
 //! the opponent would answer them with the same cells. When no move is left, these carriers
 //! together are the opponent's carrier.
 
-use crate::hex::{BoardSize, Cell, CellSet, Position};
-use crate::solver::{Image, ProofNumbers};
+use crate::hex::{BoardSize, Cell, CellSet, Image, Position};
+use crate::solver::ProofNumbers;
 
 /// Moves that a node lists in order; the others follow row by row.
 const MOVES_LISTED: usize = 24;

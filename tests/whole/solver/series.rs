@@ -5,9 +5,9 @@ use crate::support::sampling::{SIZES, asked, random_position, seeded};
 use crate::support::small_boards::Oracle;
 use mustplay::base::parameter::Options;
 use mustplay::certificate::check;
-use mustplay::hex::{BoardSize, CellSet, Colour, Position};
+use mustplay::hex::{BoardSize, CellSet, Colour, Image, Position};
 use mustplay::solver::{
-    ClaimRecord, ClaimStore, Image, NoSeries, ProveOptions, Series, SeriesResult, SeriesTask,
+    ClaimRecord, ClaimStore, NoSeries, ProveOptions, Series, SeriesResult, SeriesTask,
 };
 use mustplay::think::{Budget, Limits, NoObserver};
 use std::io;

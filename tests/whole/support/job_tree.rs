@@ -4,8 +4,8 @@ use mustplay::cluster::proof::{
     JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, WIDE, WidePosition, Widening, canonical,
     refresh, update, write_position,
 };
-use mustplay::hex::{Cell, CellSet};
-use mustplay::solver::{Fact, Image, JobMove, ProofNumbers};
+use mustplay::hex::{Cell, CellSet, Image};
+use mustplay::solver::{Fact, JobMove, ProofNumbers};
 use std::collections::HashMap;
 use std::convert::Infallible;
 
