@@ -27,6 +27,7 @@ mod moves;
 mod reader;
 mod record;
 mod steps;
+mod trees;
 
 pub use super::sgf::ReadLimits;
 pub use hexboard::{HexboardCell, hexboard, hexboard_of};

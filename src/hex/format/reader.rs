@@ -1,14 +1,15 @@
 //! The games of a file, one after the other.
 
 use super::items::{Items, filled};
+use super::trees::Trees;
 use super::{FormatError, ReadSettings, drawing, hexworld, moves, record};
 use crate::base::files;
 use crate::hex::Game;
-use crate::hex::sgf::{self, SgfTree, TextPosition};
+use crate::hex::sgf::{self, TextPosition};
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-/// The most bytes of a file that is read as a whole. JSON is read game by game.
+/// The most bytes of a file that is read as a whole. SGF and JSON are read game by game.
 pub const LONGEST_FILE: u64 = 64 << 20;
 
 /// Reads the games of a file, recognised by its content.
@@ -21,7 +22,7 @@ pub struct GameReader<R> {
 }
 
 enum GameSource<R> {
-    Trees(std::vec::IntoIter<SgfTree>),
+    Trees(Trees<R>),
     Objects(Items<R>),
     /// All that there is lies ready, or an error has ended it.
     Done,
@@ -32,15 +33,12 @@ impl<R: BufRead> GameReader<R> {
     pub fn new(mut input: R, settings: ReadSettings) -> Result<Self, FormatError> {
         let mut ready = VecDeque::new();
         let (mut bytes, first) = skip_space(&mut input)?;
-        let source = if matches!(first, Some(b'{' | b'[')) {
-            GameSource::Objects(Items::new(input, &bytes, settings.limits))
-        } else {
-            let rest = files::read_at_most(input, LONGEST_FILE);
-            bytes.extend(rest.map_err(|error| FormatError::Input(error.to_string()))?);
-            if first == Some(b'(') {
-                let file = sgf::parse_within(&bytes, settings.limits)?;
-                GameSource::Trees(file.games.into_iter())
-            } else {
+        let source = match first {
+            Some(b'{' | b'[') => GameSource::Objects(Items::new(input, &bytes, settings.limits)),
+            Some(b'(') => GameSource::Trees(Trees::new(input, bytes, settings.limits)?),
+            _ => {
+                let rest = files::read_at_most(input, LONGEST_FILE);
+                bytes.extend(rest.map_err(|error| FormatError::Input(error.to_string()))?);
                 ready.push_back(Ok(one(&text_of(&bytes), settings)?));
                 GameSource::Done
             }
@@ -62,9 +60,10 @@ impl<R: BufRead> GameReader<R> {
             }
             match &mut self.source {
                 GameSource::Trees(trees) => {
-                    let tree = trees.next()?;
-                    let game = sgf::to_game(&tree, self.settings.moves);
-                    self.ready.push_back(game.map_err(FormatError::from));
+                    let game = trees.next()?.and_then(|tree| {
+                        sgf::to_game(&tree, self.settings.moves).map_err(FormatError::from)
+                    });
+                    self.ready.push_back(game);
                 }
                 GameSource::Objects(items) => match items.next() {
                     Ok(None) => return None,
@@ -105,7 +104,7 @@ impl<R: BufRead> GameReader<R> {
     /// The error with the number of its game, where there are several.
     fn named(&self, error: FormatError) -> FormatError {
         let several = match &self.source {
-            GameSource::Trees(trees) => self.number > 1 || trees.len() > 0,
+            GameSource::Trees(trees) => self.number > 1 || trees.has_more(),
             GameSource::Objects(items) => self.number > 1 || items.is_array(),
             GameSource::Done => false,
         };
@@ -120,8 +119,14 @@ impl<R: BufRead> GameReader<R> {
     }
 
     fn skip_rest(&mut self) -> Result<(), FormatError> {
-        if let GameSource::Objects(items) = &mut self.source {
-            while items.next()?.is_some() {}
+        match &mut self.source {
+            GameSource::Objects(items) => while items.next()?.is_some() {},
+            GameSource::Trees(trees) => {
+                while let Some(tree) = trees.next() {
+                    tree?;
+                }
+            }
+            GameSource::Done => {}
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ mod read;
 mod tree;
 mod write;
 
-pub use parse::{parse, parse_within};
+pub use parse::{TreeParser, parse};
 pub use read::to_game;
 pub use tree::{Collection, NodeId, Property, SgfNode, SgfTree};
 pub use write::from_game;

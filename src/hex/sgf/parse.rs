@@ -7,26 +7,68 @@ use std::borrow::Cow;
 
 /// Reads a file: UTF-8, or Latin-1 where it is not UTF-8 (the format's old default).
 pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
-    parse_within(bytes, ReadLimits::default())
+    let (text, is_utf8) = text_of(bytes);
+    let mut parser = Parser::new(&text, ReadLimits::default());
+    let mut games = Vec::new();
+    while let Some(tree) = parser.next_game(games.len())? {
+        games.push(if is_utf8 { tree } else { in_utf8(tree) });
+    }
+    Ok(Collection { games })
 }
 
-/// Reads a file that holds no more than this.
-pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Collection, SgfError> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return Parser::new(text, limits).collection();
-    }
-    let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
-    let mut collection = Parser::new(&text, limits).collection()?;
-    // The text is UTF-8 from here on, and is written as UTF-8.
-    for tree in &mut collection.games {
-        for property in &mut tree.node_mut(tree.root()).properties {
-            if property.name() == "CA" {
-                *property = property.with_text("UTF-8");
-            }
+/// Reads the games of a file that is split into them, one after the other.
+pub struct TreeParser {
+    limits: ReadLimits,
+    /// Where the file goes on.
+    place: TextPosition,
+    games: usize,
+    parts: usize,
+}
+
+impl TreeParser {
+    /// A parser of a file that holds no more than this.
+    pub fn new(limits: ReadLimits) -> Self {
+        Self {
+            limits,
+            place: TextPosition { line: 1, column: 1 },
+            games: 0,
+            parts: 0,
         }
     }
-    Ok(collection)
+
+    /// The game in the next bytes of the file, which hold one and what stands before it; `None` if
+    /// they hold only white space behind a game.
+    pub fn game(&mut self, bytes: &[u8]) -> Result<Option<SgfTree>, SgfError> {
+        let (text, is_utf8) = text_of(bytes);
+        let mut parser = Parser::new(&text, self.limits);
+        (parser.place, parser.parts) = (self.place, self.parts);
+        let tree = parser.next_game(self.games);
+        self.games += 1;
+        self.parts = parser.parts;
+        parser.at = text.len();
+        self.place = parser.place();
+        Ok(tree?.map(|tree| if is_utf8 { tree } else { in_utf8(tree) }))
+    }
+}
+
+/// The text of a file without a byte order mark, and whether it is UTF-8.
+fn text_of(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return (text.into(), true);
+    }
+    let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
+    (text.into(), false)
+}
+
+/// The tree of a file that was not UTF-8: its text is UTF-8 from here on, and is written as UTF-8.
+fn in_utf8(mut tree: SgfTree) -> SgfTree {
+    for property in &mut tree.node_mut(tree.root()).properties {
+        if property.name() == "CA" {
+            *property = property.with_text("UTF-8");
+        }
+    }
+    tree
 }
 
 /// How many cells the values of a setup name, about: a rectangle may be a whole board.
@@ -66,17 +108,15 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn collection(mut self) -> Result<Collection, SgfError> {
-        let mut games = Vec::new();
-        loop {
-            match self.peek_token() {
-                None if !games.is_empty() => return Ok(Collection { games }),
-                Some(b'(') if games.len() == self.limits.games => {
-                    return Err(self.too_many(self.limits.games, "games"));
-                }
-                Some(b'(') => games.push(self.game()?),
-                _ => return Err(self.unexpected("'(' before a game")),
+    /// The game that comes after so many; `None` at the end of the text.
+    fn next_game(&mut self, games: usize) -> Result<Option<SgfTree>, SgfError> {
+        match self.peek_token() {
+            None if games > 0 => Ok(None),
+            Some(b'(') if games >= self.limits.games => {
+                Err(self.too_many(self.limits.games, "games"))
             }
+            Some(b'(') => self.game().map(Some),
+            _ => Err(self.unexpected("'(' before a game")),
         }
     }
 
