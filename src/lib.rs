@@ -78,9 +78,10 @@
 //! - [`train`]: self-play, gradient descent, the finder of templates.
 //! - [`cluster`]: jobs and facts that processes and machines share, in a file or on a PostgreSQL
 //!   server.
+//! - [`library`]: the games of a store: what was played in a position, and how it scored.
 //! - [`papers`]: the engines and experiments of the papers.
 //! - [`gtp`], [`web`], [`terminal`]: the ways in; `cli`: one file per subcommand. Built as a
-//!   WebAssembly module, the library has neither [`arena`], [`train`], [`cluster`], [`papers`],
+//!   WebAssembly module, the crate has neither [`arena`], [`train`], [`cluster`], [`papers`],
 //!   [`gtp`], [`terminal`] nor `cli`.
 //!
 //! Everything before [`arena`] neither prints nor reads: it reports through values and an
@@ -140,6 +141,7 @@ pub mod cluster;
 pub mod gtp;
 pub mod hex;
 pub mod knowledge;
+pub mod library;
 pub mod network;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod papers;

@@ -29,6 +29,9 @@ enum Subcommand {
     /// Grow, show and check opening books
     #[command(subcommand)]
     Book(cli::book::BookTask),
+    /// Keep games in a library, and find what was played in a position
+    #[command(subcommand)]
+    Games(cli::games::GamesTask),
     /// Show the manual: the table of contents, or a page
     Manual(cli::manual::ManualArguments),
     /// Play engines against each other and estimate which is stronger
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
     let result = match arguments.task {
         Some(Subcommand::Analyze(options)) => cli::analyze::run(&options),
         Some(Subcommand::Book(task)) => cli::book::run(&task),
+        Some(Subcommand::Games(task)) => cli::games::run(&task),
         Some(Subcommand::Manual(options)) => cli::manual::run(&options, &mut command),
         Some(Subcommand::Match(options)) => cli::matches::run(&options),
         Some(Subcommand::Openings(options)) => cli::openings::run(&options),

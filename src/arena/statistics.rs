@@ -6,8 +6,7 @@
 //! the error, by the normal approximation. Taken over pairs, this needs no assumption on how the
 //! two games of a pair depend on each other.
 
-/// 95% of a normal distribution lie within so many standard deviations.
-pub const WITHIN_95: f64 = 1.959_963_984_540_054;
+use crate::base::interval::WITHIN_95;
 
 /// The score that is expected of an Elo difference.
 pub fn expected(elo: f64) -> f64 {

@@ -7,7 +7,7 @@
 //! An engine that has won or lost everything has no finite likeliest strength: a very wide normal
 //! prior (standard deviation 4000 Elo) keeps it finite, and leaves all others as they are.
 
-use super::statistics::WITHIN_95;
+use crate::base::interval::WITHIN_95;
 
 /// Elo for a unit of r.
 const UNIT: f64 = 400.0 / std::f64::consts::LN_10;

@@ -6,6 +6,7 @@
 //! - [`gzip`]: compressed files;
 //! - [`hash`], [`random`]: checksums and random numbers that are the same everywhere;
 //! - [`instant`]: points in time, also where the host has the clock;
+//! - [`interval`]: how certain a share is;
 //! - [`jobs`]: independent pieces of work, several at a time;
 //! - [`lock`]: locks that outlive a panic;
 //! - [`memory`]: how much memory the machine can give;
@@ -18,6 +19,7 @@ pub mod files;
 pub mod gzip;
 pub mod hash;
 pub mod instant;
+pub mod interval;
 pub mod jobs;
 pub mod lock;
 pub mod memory;

@@ -46,6 +46,27 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("book check", &["mustplay book check mine.jsonl"]),
     (
+        "games",
+        &[
+            "mustplay games add games --into games.db",
+            "mustplay games find c2 --in games.db",
+            "mustplay games stats --in games.db",
+        ],
+    ),
+    (
+        "games add",
+        &["mustplay games add games export.json --into games.db"],
+    ),
+    (
+        "games find",
+        &[
+            "mustplay games find GAME.sgf --moves 2 --in games.db",
+            "mustplay games find GAME.sgf --moves 2 --window a1-d4 --in games.db",
+            "mustplay games find --player Alice --in games.db --out alice.sgf",
+        ],
+    ),
+    ("games stats", &["mustplay games stats --in games.db"]),
+    (
         "manual",
         &[
             "mustplay manual match",

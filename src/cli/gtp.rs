@@ -1,8 +1,10 @@
 //! `mustplay` without a subcommand: speaks GTP on stdin and stdout.
 
 use super::files;
+use crate::cluster::Address;
 use crate::gtp::{Session, SessionSettings, serve, sets_options_of_others};
 use crate::hex::BoardSize;
+use crate::library::SharedLibrary;
 use crate::network::{Quantised, Weights};
 use crate::player::{self, PlayerOptions};
 use anyhow::{Context, Result, bail};
@@ -49,6 +51,11 @@ pub struct GtpArguments {
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
 
+    /// Store with a library of games (from mustplay games add): a file, or the address of a
+    /// PostgreSQL database
+    #[arg(long, value_name = "FILE|URL")]
+    pub store: Option<String>,
+
     /// File of GTP commands to run first; their answers are not shown
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -84,6 +91,9 @@ pub fn run(options: GtpArguments) -> Result<()> {
         size: options.size,
         player,
     });
+    if let Some(store) = &options.store {
+        session.library = Some(Arc::new(SharedLibrary::open(&Address::read(store)?)?));
+    }
     if let Some(path) = &options.config {
         configure(&mut session, path)?;
     }

@@ -9,6 +9,7 @@ mod claim_file;
 pub mod examples;
 mod files;
 mod game;
+pub mod games;
 pub mod gtp;
 pub mod guard;
 mod gzip;

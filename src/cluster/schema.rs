@@ -12,6 +12,7 @@
 //! | `job` | a game of a match or of self-play, by its number |
 //! | `lease` | a node or job that a worker is busy with, and until when it must be heard of |
 //! | `claim` | a fact: who wins wherever these stones stand and these cells are free |
+//! | `game` | a game of the library |
 
 use super::StoreFault;
 use super::database::{Database, DatabaseFault, Dialect, SqlValue};
@@ -20,7 +21,7 @@ use super::database::{Database, DatabaseFault, Dialect, SqlValue};
 pub const VERSION: usize = STEPS.len();
 
 /// The upgrade to each version from the one before.
-const STEPS: [&str; 3] = [TABLES, VIEWS, EXCERPTS];
+const STEPS: [&str; 4] = [TABLES, VIEWS, EXCERPTS, GAMES];
 
 const NAMES: [&str; 9] = [
     "meta", "project", "worker", "node", "edge", "root", "job", "lease", "claim",
@@ -87,6 +88,15 @@ CREATE VIEW facts AS SELECT width, height, count(*) AS claims, count(checked) AS
     CAST(sum(positions) AS BIGINT) AS positions,
     CAST(sum(length(stones) + length(cells)) AS BIGINT) AS letters
 FROM claim GROUP BY width, height;
+";
+
+const GAMES: &str = "
+CREATE TABLE game (
+    id {id}, fingerprint {bytes} NOT NULL UNIQUE, width BIGINT NOT NULL, height BIGINT NOT NULL,
+    steps {bytes} NOT NULL, black TEXT NOT NULL, white TEXT NOT NULL, black_rating {real},
+    white_rating {real}, winner TEXT, how TEXT NOT NULL, played TEXT, event TEXT NOT NULL,
+    source TEXT NOT NULL, added {real} NOT NULL
+);
 ";
 
 const VIEWS: &str = "

@@ -15,7 +15,7 @@ use std::io::Write;
 type Legend = (&'static str, &'static str, &'static str);
 
 /// The legends. `{side}` is the colour of the request, `{from}` and `{to}` are its ends.
-const LEGENDS: [Legend; 30] = [
+const LEGENDS: [Legend; 31] = [
     (
         "reg_genmove",
         "Green: the move that the player would make for {side}.",
@@ -35,6 +35,11 @@ const LEGENDS: [Legend; 30] = [
         "search-scores",
         "Cells: {side}'s win rates by the last search; W3 is won in 3 moves, L2 lost in 2.",
         "",
+    ),
+    (
+        "library-moves",
+        "Cells: how many games of the library went on there.",
+        "No game of the library went on from here.",
     ),
     (
         "book-moves",

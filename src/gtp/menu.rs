@@ -31,13 +31,15 @@ const fn entry(shown_as: &'static str, label: &'static str, command: &'static st
 }
 
 /// The menu.
-pub const MENU: [MenuEntry; 64] = [
+pub const MENU: [MenuEntry; 66] = [
     // What to play.
     entry("plist", "Suggest a move", "reg_genmove %m points"),
     entry("pspairs", "Move values", "search-values %m"),
     entry("var", "Expected line", "search-get-pv %m"),
     entry("pspairs", "Move scores", "search-scores %m labels"),
     entry("pspairs", "Book moves", "book-moves %m labels"),
+    entry("pspairs", "Moves in games", "library-moves %m labels"),
+    entry("string", "Games", "library-games"),
     entry("string", "Explain", "explain %m"),
     entry("string", "Explain a move", "explain %m %p"),
     entry("plist", "Cells that matter", "explain-cells %m"),

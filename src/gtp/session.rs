@@ -12,10 +12,12 @@ use super::session_player::SessionPlayer;
 use crate::base::parameter::ParameterError;
 use crate::hex::Game;
 use crate::hex::{Board, BoardSize};
+use crate::library::GameSource;
 use crate::player::PlayerOptions;
 use crate::solver::AnySolver;
 use crate::think::{Observer, WorkKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// The observer of commands from a file, which cannot be interrupted: unlimited work ends at once.
 struct Unattended;
@@ -56,6 +58,8 @@ pub struct Session {
     pub caches: Caches,
     /// The player that answers `genmove`.
     pub player: SessionPlayer,
+    /// The library of games.
+    pub library: Option<Arc<dyn GameSource>>,
     /// The commands.
     pub commands: CommandTable,
     is_over: bool,
@@ -71,6 +75,7 @@ impl Session {
             caches: Caches::default(),
             player: SessionPlayer::new(&settings.player),
             options: SessionOptions::new(settings.player),
+            library: None,
             commands: CommandTable::default(),
             is_over: false,
             is_hexgui: false,

@@ -12,6 +12,7 @@ mod cluster;
 mod gtp;
 mod hex;
 mod knowledge;
+mod library;
 mod manual;
 mod papers;
 mod player;

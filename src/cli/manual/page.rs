@@ -46,6 +46,7 @@ pages! {
     PLAY "formats" "src/hex/format/manual.md" "formats of games: Little Golem, PlayHex, HexWorld, HexGui",
     PLAY "explain" "src/teach/explain/manual.md" "analyse a position, and explain why a move loses",
     PLAY "review" "src/teach/review/manual.md" "find the mistakes in finished games",
+    PLAY "games" "src/library/manual.md" "libraries of games: what was played in a position",
     PLAY "puzzles" "src/teach/puzzle/manual.md" "positions with one winning move",
     PROGRAMS "protocol" "src/gtp/manual.md" "GTP: all commands, SGF",
     PROGRAMS "python" "src/gtp/python/README.md" "the package of Python: games, analysis and proofs from scripts",

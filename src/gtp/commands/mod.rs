@@ -8,6 +8,7 @@ mod engine;
 mod evaluation;
 mod explanation;
 mod files;
+mod library;
 mod live_analysis;
 mod options;
 mod other_engines;
@@ -22,11 +23,12 @@ pub use other_engines::sets_options_of_others;
 use super::Command;
 
 /// All tables.
-pub const TABLES: [&[Command]; 14] = [
+pub const TABLES: [&[Command]; 15] = [
     &program::COMMANDS,
     &board::COMMANDS,
     &engine::COMMANDS,
     &book::COMMANDS,
+    &library::COMMANDS,
     &options::COMMANDS,
     &connections::COMMANDS,
     &question::COMMANDS,

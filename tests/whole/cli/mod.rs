@@ -1,6 +1,8 @@
 //! Subcommands.
 
 mod game;
+#[cfg(feature = "sqlite")]
+mod games;
 mod learn;
 mod papers;
 mod review;
