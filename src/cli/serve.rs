@@ -1,12 +1,15 @@
 //! `mustplay serve`: the board as a web page.
 
 use super::answer::answer;
+use crate::cluster::Address;
+use crate::library::SharedLibrary;
 use crate::web::{ServeSettings, fresh_token, serve, usual_memory};
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::thread;
 
 /// The arguments of `mustplay serve`.
@@ -42,6 +45,11 @@ pub struct ServeArguments {
     /// more, or half of what is free]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(256..=1_048_576))]
     pub memory: Option<u64>,
+
+    /// Store with a library of games and with facts for the explorer: a file, or the address of a
+    /// PostgreSQL database
+    #[arg(long, value_name = "FILE|URL")]
+    pub store: Option<String>,
 
     /// Open the page in a browser
     #[arg(long)]
@@ -157,6 +165,11 @@ fn open(page: &str) {
     }
 }
 
+/// The library of a store.
+fn library(store: &str) -> Result<Arc<SharedLibrary>> {
+    Ok(Arc::new(SharedLibrary::open(&Address::read(store)?)?))
+}
+
 /// Serves until a signal ends it.
 pub fn run(options: ServeArguments) -> Result<()> {
     let token = token(&options)?;
@@ -173,8 +186,9 @@ pub fn run(options: ServeArguments) -> Result<()> {
         searches,
         memory: memory.unwrap_or_else(|| usual_memory(searches)),
     };
+    let library = options.store.as_deref().map(library).transpose()?;
     let mut printed = Ok(());
-    serve(settings, |addresses| {
+    serve(settings, library, |addresses| {
         let pages: Vec<String> = addresses
             .first()
             .map_or_else(Vec::new, |&first| pages(first, token.as_deref()));

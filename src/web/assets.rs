@@ -50,12 +50,13 @@ pub const FIRST: [Module; 11] = modules! {
 };
 
 /// The others.
-pub const LATER: [Module; 8] = modules! {
+pub const LATER: [Module; 9] = modules! {
     "ends.js",
     "analysis.js",
     "review.js",
     "proof.js",
-    "study.js",
+    "puzzles.js",
+    "explore.js",
     "lesson.js",
     "setup.js",
     "later.js",

@@ -2,6 +2,7 @@
 
 use super::page_state::PageState;
 use super::refusal::Refusal;
+use crate::library::GameSource;
 use crate::think::Observer;
 use serde_json::Value;
 
@@ -22,6 +23,11 @@ pub trait Call: Observer {
     /// Whether unlimited work has used its share while others wait.
     fn should_give_way(&self) -> bool {
         false
+    }
+
+    /// The library of games, if there is one.
+    fn library(&self) -> Option<&dyn GameSource> {
+        None
     }
 
     /// Lets others work, and returns when it is this request's turn again.

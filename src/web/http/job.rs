@@ -95,7 +95,8 @@ struct Job {
 impl Job {
     fn call(&self, events: Option<mpsc::Sender<String>>, place: Place) -> RunningRequest {
         let (signals, workers) = (Arc::clone(&self.signals), self.shared.workers.clone());
-        RunningRequest::new(signals, self.route.limit, events, workers, place)
+        let call = RunningRequest::new(signals, self.route.limit, events, workers, place);
+        call.with_library(self.shared.library.clone())
     }
 
     fn run(&self, mut state: OwnedMutexGuard<PageState>, place: Place) -> Result<Reply, Refusal> {

@@ -2,6 +2,7 @@
 
 use super::workers::{Place, Workers};
 use crate::base::lock::unpoisoned;
+use crate::library::{GameSource, SharedLibrary};
 use crate::think::{Observer, WorkKind};
 use crate::web::call::{Call, event};
 use crate::web::page_state::PageState;
@@ -52,6 +53,7 @@ pub struct RunningRequest {
     /// Where events go, if the answer is a stream of them.
     events: Option<Sender<String>>,
     workers: Workers,
+    library: Option<Arc<SharedLibrary>>,
     place: Mutex<Option<Place>>,
     /// When it got its place.
     since: Mutex<Instant>,
@@ -81,9 +83,17 @@ impl RunningRequest {
             until: now + limit,
             events,
             workers,
+            library: None,
             place: Mutex::new(Some(place)),
             since: Mutex::new(now),
         }
+    }
+
+    /// The same with the library of the server.
+    #[must_use]
+    pub fn with_library(mut self, library: Option<Arc<SharedLibrary>>) -> Self {
+        self.library = library;
+        self
     }
 }
 
@@ -118,6 +128,11 @@ impl Call for RunningRequest {
         if let Some(events) = &self.events {
             let _ = events.try_send(event(name, value));
         }
+    }
+
+    fn library(&self) -> Option<&dyn GameSource> {
+        let library = self.library.as_deref();
+        library.map(|library| library as &dyn GameSource)
     }
 
     fn should_give_way(&self) -> bool {

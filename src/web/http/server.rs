@@ -5,6 +5,7 @@ use super::pages::Pages;
 use super::route;
 use super::settings::ServeSettings;
 use super::workers::Workers;
+use crate::library::SharedLibrary;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -45,25 +46,35 @@ pub struct ServerState {
     pub pages: Pages,
     /// The places for work.
     pub workers: Workers,
+    /// The library of games.
+    pub library: Option<Arc<SharedLibrary>>,
     /// The connections.
     pub connections: OpenConnections,
 }
 
 /// Serves until a signal ends it. `ready` is called with the addresses once it listens; if it
 /// returns false, the server ends at once.
-pub fn serve(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr]) -> bool) -> io::Result<()> {
+pub fn serve(
+    settings: ServeSettings,
+    library: Option<Arc<SharedLibrary>>,
+    ready: impl FnOnce(&[SocketAddr]) -> bool,
+) -> io::Result<()> {
     let runtime = Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(THREADS)
         .thread_stack_size(STACK)
         .build()?;
-    runtime.block_on(run(settings, ready))?;
+    runtime.block_on(run(settings, library, ready))?;
     // Work that does not end in time does not delay the shutdown.
     runtime.shutdown_timeout(FAREWELL);
     Ok(())
 }
 
-async fn run(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr]) -> bool) -> io::Result<()> {
+async fn run(
+    settings: ServeSettings,
+    library: Option<Arc<SharedLibrary>>,
+    ready: impl FnOnce(&[SocketAddr]) -> bool,
+) -> io::Result<()> {
     let listeners = listen(&settings.addresses, settings.port).await?;
     let addresses: Vec<SocketAddr> = listeners
         .iter()
@@ -71,6 +82,7 @@ async fn run(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr]) -> bool)
         .collect();
     let shared = Arc::new(ServerState {
         workers: Workers::new(settings.searches, settings.memory),
+        library,
         settings,
         pages: Pages::default(),
         connections: OpenConnections::default(),

@@ -16,6 +16,8 @@ export const button = (label, click, attributes = {}) => el('button', { type: 'b
 
 export const percent = (share) => (share === null || share === undefined ? '–' : `${Math.round(share * 100)}%`);
 
+export const counted = (count, what) => `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
+
 export function choice(label, values, current, chosen) {
   const list = el('select', { onchange: () => chosen(list.value) },
     values.map(([value, name]) => el('option', { value, selected: String(value) === String(current) }, name)));

@@ -13,7 +13,7 @@ import { copyLink, ELSEWHERE, showRules, showSettings } from './help.js';
 
 // The modes that have been loaded, and the names of the others.
 const MODES = { play };
-const LATER = ['analysis', 'review', 'proof', 'puzzles', 'book', 'setup', 'lesson'];
+const LATER = ['analysis', 'review', 'proof', 'puzzles', 'explore', 'setup', 'lesson'];
 // Names of orientations in settings of earlier versions.
 const LIES = { flat: 10, wide: 9, tall: 12 };
 // How long a hidden tab goes on analysing.

@@ -2,7 +2,7 @@
 
 import { shape } from './board.js';
 import { stream, text, textOf, Turn } from './server.js';
-import { button, choice, download, el, keep, kept, lit, percent } from './dom.js';
+import { button, choice, counted, download, el, keep, kept, lit, percent } from './dom.js';
 import { Game, placeOf } from './game.js';
 import { record } from './tree.js';
 import { play } from './play.js';
@@ -11,7 +11,6 @@ import { copied, ELSEWHERE, exporter } from './help.js';
 
 const WIDTH = 640;
 const HEIGHT = 150;
-const counted = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 export const review = {
   turn: new Turn(),

@@ -3,6 +3,7 @@
 mod analysis;
 mod connection;
 mod explain;
+mod explore;
 mod games;
 mod lesson;
 mod play;
@@ -170,7 +171,7 @@ const fn quick(
 }
 
 /// All of them.
-pub static ROUTES: [Route; 23] = [
+pub static ROUTES: [Route; 25] = [
     text("/api/read", Slot::Instant, TEXT, games::read_text),
     text("/api/write", Slot::Instant, TEXT, games::write),
     quick("/api/position", static_analysis::position),
@@ -187,7 +188,9 @@ pub static ROUTES: [Route; 23] = [
     route("/api/puzzles", Slot::Instant, 10, study::puzzles),
     route("/api/lesson", Slot::Instant, 10, lesson::steps),
     quick("/api/lesson/move", lesson::judge),
-    route("/api/book", Slot::Instant, 10, study::book),
+    quick("/api/explore", explore::explore),
+    quick("/api/explore/window", explore::window),
+    route("/api/explore/game", Slot::Instant, 10, explore::game),
     route("/api/openings", Slot::Instant, 10, study::openings),
     stream(
         "/api/openings/prove",

@@ -1,13 +1,12 @@
-//! Puzzles, the opening book, and maps of first stones: who wins after each.
+//! Puzzles, and maps of first stones: who wins after each.
 
 use super::{Reply, Request, rounded};
 use crate::base::instant::Instant;
 use crate::base::shipped::checked;
-use crate::hex::record::names;
 use crate::hex::{Board, Cell, Colour};
-use crate::player::{KnownOpening, book as book_of, known_openings};
+use crate::player::{KnownOpening, known_openings};
 use crate::solver::solver;
-use crate::think::{Limits, ScoreScale};
+use crate::think::Limits;
 use crate::web::call::Call;
 use crate::web::page_state::{PageState, solver_options};
 use crate::web::refusal::Refusal;
@@ -25,32 +24,6 @@ static PUZZLES: LazyLock<Value> = LazyLock::new(|| {
 /// All puzzles.
 pub fn puzzles(_: &Request, _: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
     Ok(Reply::Json(PUZZLES.clone()))
-}
-
-/// The opening book's entry for a position: `{"game"}`.
-pub fn book(request: &Request, _: &mut PageState, _: &dyn Call) -> Result<Reply, Refusal> {
-    let board = request.open_board()?;
-    let size = board.size();
-    let Some(book) = book_of(None, &board) else {
-        return Ok(Reply::Json(json!({ "book": false, "moves": [] })));
-    };
-    let share = |value: crate::think::Score| rounded(value.win_rate(ScoreScale::Mean));
-    let moves = book.choices(&board).into_iter().map(|choice| {
-        json!({
-            "move": size.name(choice.cell),
-            "share": share(choice.value),
-            "in_book": choice.in_book,
-            "effort": choice.effort,
-        })
-    });
-    let known = book.value(&board);
-    Ok(Reply::Json(json!({
-        "book": true,
-        "share": known.map(|(value, _)| share(value)),
-        "effort": known.map(|(_, effort)| effort),
-        "moves": moves.collect::<Vec<_>>(),
-        "line": names(size, book.best_line(&board)),
-    })))
 }
 
 /// The known result or estimate of every first stone: `{"width", "height"}`.

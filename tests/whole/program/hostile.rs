@@ -23,7 +23,7 @@ const CLIENTS: u64 = 8;
 const SEARCHES: &str = "512";
 const MEMORY: u64 = 900;
 
-const PATHS: [&str; 21] = [
+const PATHS: [&str; 23] = [
     "/api/read",
     "/api/write",
     "/api/position",
@@ -38,7 +38,9 @@ const PATHS: [&str; 21] = [
     "/api/proof",
     "/api/proof/walk",
     "/api/proof/file",
-    "/api/book",
+    "/api/explore",
+    "/api/explore/window",
+    "/api/explore/game",
     "/api/openings",
     "/api/openings/prove",
     "/api/lesson/move",

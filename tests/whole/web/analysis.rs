@@ -132,7 +132,7 @@ fn a_server_that_has_gone_is_reported() {
     browser.until(
         "document.querySelector('#toast').textContent.startsWith('No answer from mustplay')",
     );
-    for (mode, part) in [("Openings", ".panel"), ("Puzzles", ".panel")] {
+    for (mode, part) in [("Explore", ".panel"), ("Puzzles", ".panel")] {
         browser.press(mode);
         browser.until(&format!(
             "document.querySelector('{part}').textContent.includes('No answer from mustplay')"

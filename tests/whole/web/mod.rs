@@ -2,6 +2,7 @@
 
 mod analysis;
 mod board;
+mod explore;
 mod game;
 mod lesson;
 mod page;
@@ -12,6 +13,5 @@ mod review;
 mod server;
 mod setup;
 mod site;
-mod study;
 mod tree;
 mod workers;

@@ -7,6 +7,10 @@
 
 use crate::support::browser::Browser;
 use crate::support::engine::ROOT;
+#[cfg(feature = "sqlite")]
+use crate::support::engine::stdout;
+#[cfg(feature = "sqlite")]
+use crate::support::folder::Folder;
 use crate::support::served::Served;
 use serde_json::json;
 use std::fs;
@@ -199,7 +203,7 @@ fn a_review_and_a_proof_are_walked_through_on_a_phone() {
 }
 
 #[test]
-fn puzzles_and_openings_are_there() {
+fn puzzles_and_first_stones_are_there() {
     let Some(mut browser) = Browser::start("browser-study") else {
         return;
     };
@@ -212,7 +216,7 @@ fn puzzles_and_openings_are_there() {
     browser.until("document.querySelector('.remark.good')");
     // A puzzle whose solution was shown does not count as solved.
     browser.until("[...document.querySelectorAll('.panel .none')].some((one) => one.textContent.startsWith('0 of'))");
-    browser.press("Openings");
+    browser.press("Explore");
     browser.until("document.querySelectorAll('.fill.as-black').length + document.querySelectorAll('.fill.as-white').length === 25");
     browser.press("Rules");
     browser.until("document.querySelectorAll('dialog .mini svg').length === 3");
@@ -234,7 +238,7 @@ fn every_control_has_a_name() {
     browser.screen(1280, 800, false, false);
     browser.open(&format!("{}{GAME}g4", server.page));
     let mut titles = Vec::new();
-    for mode in ["Play", "Analyse", "Review", "Prove", "Puzzles", "Openings"] {
+    for mode in ["Play", "Analyse", "Review", "Prove", "Puzzles", "Explore"] {
         browser.press(mode);
         browser.until("document.querySelector('.panel').childElementCount > 1");
         titles.push(browser.value("document.title").to_string());
@@ -417,6 +421,7 @@ fn pictures_of_the_manual() {
         "proof",
         "puzzles",
         "openings",
+        "explore",
         "rules",
         "phone",
     ];
@@ -448,11 +453,34 @@ fn pictures_of_the_manual() {
     };
     picture_analyses(&mut browser, &page, &take);
     picture_the_rest(&mut browser, &page, &take);
+    #[cfg(feature = "sqlite")]
+    picture_the_explorer(&mut browser, &take);
     no_faults(&mut browser);
 }
 
 type Page<'a> = &'a dyn Fn(&str) -> String;
 type Take<'a> = &'a dyn Fn(&mut Browser, &str);
+
+/// A library of games that two players draw from the network's policy.
+#[cfg(feature = "sqlite")]
+fn picture_the_explorer(browser: &mut Browser, take: Take) {
+    let folder = Folder::new("pictures-library");
+    let (openings, games) = (folder.file("openings.txt"), folder.file("games.jsonl"));
+    let after = ["d8", "e7", "f6", "g5", "h4"].map(|reply| format!("a10 {reply}\n"));
+    fs::write(&openings, after.concat()).expect("written");
+    let players = ["Ann=mustplay:level=7", "Bob=mustplay:level=7,seed=5"];
+    let options = ["--size", "11", "--games", "90", "--seed", "1"];
+    let files = ["--openings", &openings, "--out", &games];
+    stdout(&[&["match"], &players[..], &options, &files].concat(), b"");
+    let library = folder.file("games.db");
+    stdout(&["games", "add", &games, "--into", &library], b"");
+    let server = Served::start(&["--store", &library]);
+    browser.screen(1200, 720, false, false);
+    browser.open(&format!("{}#11,a10", server.page));
+    browser.press("Explore");
+    browser.until("document.querySelectorAll('.games li').length > 10");
+    take(browser, "explore");
+}
 
 fn picture_analyses(browser: &mut Browser, page: Page, take: Take) {
     browser.screen(1200, 720, false, false);
@@ -499,7 +527,7 @@ fn picture_the_rest(browser: &mut Browser, page: Page, take: Take) {
     browser.until("document.querySelectorAll('.fill.safe').length > 3");
     take(browser, "puzzles");
     browser.open(&page("#11,"));
-    browser.press("Openings");
+    browser.press("Explore");
     browser.until("document.querySelectorAll('.fill.as-black').length > 20");
     take(browser, "openings");
     browser.press("Play");

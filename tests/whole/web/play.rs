@@ -100,7 +100,7 @@ fn a_board_of_any_size_can_be_chosen() {
     enter(&mut browser, 0, "25");
     browser.press("New game");
     assert_eq!(browser.value("location.hash"), "#12x4,");
-    browser.press("Openings");
+    browser.press("Explore");
     browser.until(
         "document.querySelector('.panel select').selectedOptions[0].textContent === '12 × 4'",
     );

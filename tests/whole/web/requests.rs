@@ -368,17 +368,14 @@ fn puzzles_books_and_openings_are_served() {
             .as_array()
             .is_some_and(|all| all.len() > 30)
     );
-    let book = server.good("/api/book", &json!({ "game": position(11, "a1") }));
-    assert!(
-        book["moves"]
-            .as_array()
-            .is_some_and(|moves| !moves.is_empty()),
-        "{book}"
-    );
-    assert_eq!(
-        server.good("/api/book", &json!({ "game": position(6, "") }))["book"],
-        false
-    );
+    let explored = server.good("/api/explore", &json!({ "game": position(11, "a1") }));
+    let moves = explored["moves"].as_array().expect("moves");
+    assert!(moves.iter().any(|one| !one["book"].is_null()), "{explored}");
+    let explored = server.good("/api/explore", &json!({ "game": position(6, "") }));
+    assert!(explored["book"].is_null(), "{explored}");
+    // All first stones are solved there.
+    let moves = explored["moves"].as_array().expect("moves");
+    assert!(moves.len() == 36 && moves.iter().all(|one| !one["winner"].is_null()));
     let map = server.good("/api/openings", &json!({ "width": 5 }));
     let proved = server.events("/api/openings/prove", &json!({ "width": 5, "seconds": 60 }));
     let (_, proved) = proved.last().expect("events");

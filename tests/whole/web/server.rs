@@ -291,7 +291,7 @@ fn a_signal_ends_the_server_cleanly() {
     drop(stream);
 }
 
-const PATHS: [&str; 22] = [
+const PATHS: [&str; 24] = [
     "/api/read",
     "/api/write",
     "/api/position",
@@ -305,7 +305,9 @@ const PATHS: [&str; 22] = [
     "/api/proof/walk",
     "/api/proof/file",
     "/api/puzzles",
-    "/api/book",
+    "/api/explore",
+    "/api/explore/window",
+    "/api/explore/game",
     "/api/openings",
     "/api/openings/prove",
     "/api/levels",

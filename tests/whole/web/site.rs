@@ -169,7 +169,7 @@ fn all_modes_work_on_the_device() {
     browser.until("/Not a (valid proof|certificate)/.test(document.body.textContent)");
     browser.press("Puzzles");
     browser.until("document.querySelector('#heading').textContent.startsWith('Puzzles')");
-    browser.press("Openings");
+    browser.press("Explore");
     browser.press("Show which first stones to swap");
     browser.until("document.querySelectorAll('#board .fill').length > 20");
     no_faults(&mut browser);
@@ -356,7 +356,7 @@ fn requests_are_refused_as_by_a_server() {
         ("/api/proof", "{\"certificate\": {}}"),
         ("/api/proof/walk", "{\"moves\": []}"),
         ("/api/lesson/move", "{\"step\": 99}"),
-        ("/api/book", "{\"game\": []}"),
+        ("/api/explore", "{\"game\": []}"),
         ("/calculate-move", "{\"game\": {\"size\": 40}}"),
         ("/analyze-position", "{\"size\": 5, \"color\": \"green\"}"),
     ] {

@@ -41,7 +41,7 @@ fn variations_are_listed_in_every_mode() {
     browser.until("location.hash === '#11,a10b2c3d4e5'");
     browser.key("Home");
     browser.key("ArrowRight");
-    for mode in ["Play", "Analyse", "Review", "Prove", "Openings"] {
+    for mode in ["Play", "Analyse", "Review", "Prove", "Explore"] {
         browser.press(mode);
         browser.until("document.querySelectorAll('.branches li').length === 3");
         let (moves, names) = listed(&mut browser);

@@ -1,9 +1,8 @@
-// Puzzles; and openings: the book, and maps of which first stones win.
+// Puzzles.
 
 import { Game, other } from './game.js';
-import { aborted, json, stream, Turn } from './server.js';
-import { button, choice, el, keep, kept, lit, percent } from './dom.js';
-import { record } from './tree.js';
+import { json, Turn } from './server.js';
+import { button, el, keep, kept, lit } from './dom.js';
 
 export const puzzles = {
   hints: false,
@@ -123,104 +122,5 @@ export const puzzles = {
       colour = other(colour);
     });
     return { marks, ghosts, last: null };
-  },
-};
-
-export const book = {
-  turn: new Turn(),
-  proving: new Turn(),
-  enter(app, panel) {
-    this.panel = panel;
-    this.changed(app);
-  },
-  leave() {
-    this.turn.end();
-    this.proving.end();
-  },
-  async changed(app) {
-    this.leave();
-    const { game } = app;
-    this.entry = null;
-    this.map = null;
-    this.failed = null;
-    this.fill(app);
-    if (game.result) return;
-    try {
-      const empty = !game.position.stones.size && !game.at.parent;
-      const signal = this.turn.begin();
-      if (empty) this.map = await json('api/openings', { width: game.width, height: game.height }, signal);
-      this.entry = await json('api/book', { game: game.sent() }, signal);
-    } catch (error) {
-      if (aborted(error)) return;
-      this.failed = app.words(error.message);
-    }
-    this.fill(app);
-    app.draw();
-  },
-  async prove(app) {
-    const { width, height } = app.game;
-    this.map = { known: true, openings: {}, proving: true };
-    const take = (data) => {
-      this.map.openings = data.openings;
-      app.draw();
-    };
-    this.fill(app);
-    try {
-      const done = await stream('api/openings/prove', { width, height, seconds: 300 }, this.proving.begin(), (name, data) => take(data));
-      take(done);
-      this.map.proving = false;
-      this.fill(app);
-    } catch (error) {
-      if (this.map) this.map.proving = false;
-      this.fill(app);
-      app.fail(error);
-    }
-  },
-  fill(app) {
-    const { game } = app;
-    const { entry, map, failed } = this;
-    const sizes = [...Array(18).keys()].map((n) => [n + 2, `${n + 2} × ${n + 2}`]);
-    if (game.width !== game.height) sizes.push(['', `${game.width} × ${game.height}`]);
-    const empty = !game.position.stones.size && !game.at.parent;
-    const parts = [el('div', { class: 'row' },
-      choice('Board', sizes, game.width === game.height ? game.width : '', (value) => app.start(new Game(Number(value)))),
-      empty ? null : button('Show which first stones to swap', () => app.start(new Game(game.width, game.height))))];
-    if (empty) {
-      const [red, blue] = [app.side('black'), app.side('white')];
-      const all = map && map.known ? Object.values(map.openings) : [];
-      const proved = all.length && all.every((one) => one.winner);
-      let words = 'Nothing is known about first stones on this board.';
-      if (failed) words = failed;
-      else if (!map) words = '…';
-      else if (map.known && proved) words = `Proved winner of each first stone: on a ${red.toLowerCase()} cell ${red} wins, so swap; on a ${blue.toLowerCase()} cell ${blue} wins, so do not.`;
-      else if (map.known && !map.proving) words = `${red}'s win rate after each first stone, estimated by long searches: swap the redder ones; pale cells are fair first stones.`;
-      parts.push(el('h2', {}, 'Which first stones to swap'), el('p', { class: 'lead' }, map && map.proving ? 'Proving the first stones one by one …' : words));
-      if (game.width <= 6 && game.height <= 6) parts.push(el('div', { class: 'row' }, button(map && map.proving ? 'Proving …' : 'Prove them now', () => this.prove(app), { disabled: !!(map && map.proving) })));
-    }
-    if (failed && !empty) parts.push(el('p', {}, failed));
-    if (failed) parts.push(button('Try again', () => this.changed(app), { class: 'small' }));
-    if (entry && entry.book) {
-      parts.push(el('h2', {}, empty ? 'The opening book, without a swap' : 'The opening book'), entry.moves.length
-        ? el('table', {}, el('thead', {}, el('tr', {}, ['Move', 'Wins', 'Tries'].map((head) => el('th', { scope: 'col' }, head)))), el('tbody', {}, entry.moves.slice(0, 12).map((one) => el('tr', {}, el('td', {}, button(one.move, () => app.move(one.move), { class: 'pick' })), el('td', {}, percent(one.share)), el('td', {}, one.effort ? one.effort.toLocaleString() : '–')))))
-        : el('p', { class: 'none' }, 'This position is not in the book.'));
-      if (entry.line.length) parts.push(el('p', {}, 'Best line: ', lit(app, entry.line.join(' '))));
-      if (empty && map && map.known) parts.push(el('p', { class: 'none' }, 'The book and the map come from different searches, so their estimates differ by some points.'));
-    } else if (entry) parts.push(el('p', { class: 'none' }, 'There are books for 11 × 11, 13 × 13 and 14 × 14.'));
-    parts.push(record(app));
-    this.panel.replaceChildren(...parts.filter(Boolean));
-  },
-  view(app) {
-    const marks = new Map();
-    const { map, entry } = this;
-    const empty = !app.game.position.stones.size && !app.game.at.parent;
-    if (empty && map && map.known) {
-      Object.entries(map.openings).forEach(([cell, one]) => {
-        if (one.winner) marks.set(cell, { fill: `as-${one.winner}`, strength: 0.75 });
-        else marks.set(cell, { fill: `as-${one.black >= 0.5 ? 'black' : 'white'}`, strength: Math.min(0.9, 0.12 + 4.5 * Math.abs(one.black - 0.5)), text: `${Math.round(one.black * 100)}` });
-      });
-    } else if (entry && entry.moves) {
-      entry.moves.slice(0, 12).forEach((one, order) => marks.set(one.move, { fill: 'heat', strength: order ? 0.35 : 0.8, text: `${Math.round(one.share * 100)}`, kind: order ? '' : 'best' }));
-    }
-    return { marks };
   },
 };
