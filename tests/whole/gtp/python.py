@@ -1,10 +1,7 @@
-"""Uses the module in src/gtp/python as its users do; tests/whole/gtp/python.rs runs it."""
-import os
-import sys
+"""Uses the package of Python as its users do. tests/whole/gtp/python.rs runs it with src/gtp/python, and
+.ci/try-wheel with an installed wheel."""
 import unittest
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "src/gtp/python"))
 
 from mustplay import Engine, EngineError, match, solve, verify
 

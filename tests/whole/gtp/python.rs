@@ -13,6 +13,7 @@ fn python_plays_analyses_and_proves() {
         .arg("-B")
         .arg(Path::new(ROOT).join("tests/whole/gtp/python.py"))
         .current_dir(folder.file("."))
+        .env("PYTHONPATH", Path::new(ROOT).join("src/gtp/python"))
         .env("MUSTPLAY", env!("CARGO_BIN_EXE_mustplay"))
         .output();
     let Ok(output) = output else {
