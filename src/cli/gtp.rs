@@ -4,7 +4,7 @@ use super::files;
 use crate::cluster::Address;
 use crate::gtp::{Session, SessionSettings, serve, sets_options_of_others};
 use crate::hex::BoardSize;
-use crate::library::SharedLibrary;
+use crate::library::SharedStore;
 use crate::network::{Quantised, Weights};
 use crate::player::{self, PlayerOptions};
 use anyhow::{Context, Result, bail};
@@ -92,7 +92,7 @@ pub fn run(options: GtpArguments) -> Result<()> {
         player,
     });
     if let Some(store) = &options.store {
-        session.library = Some(Arc::new(SharedLibrary::open(&Address::read(store)?)?));
+        session.library = Some(Arc::new(SharedStore::open(&Address::read(store)?, false)?));
     }
     if let Some(path) = &options.config {
         configure(&mut session, path)?;

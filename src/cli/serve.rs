@@ -2,7 +2,7 @@
 
 use super::answer::answer;
 use crate::cluster::Address;
-use crate::library::SharedLibrary;
+use crate::library::SharedStore;
 use crate::web::{ServeSettings, fresh_token, serve, usual_memory};
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;
@@ -46,10 +46,14 @@ pub struct ServeArguments {
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(256..=1_048_576))]
     pub memory: Option<u64>,
 
-    /// Store with a library of games and with facts for the explorer: a file, or the address of a
-    /// PostgreSQL database
+    /// Store with games, analyses and facts for all pages: a file, or the address of a PostgreSQL
+    /// database
     #[arg(long, value_name = "FILE|URL")]
     pub store: Option<String>,
+
+    /// Keep the analyses and proofs of all pages in the store, which is created if it does not exist
+    #[arg(long, requires = "store")]
+    pub keep: bool,
 
     /// Open the page in a browser
     #[arg(long)]
@@ -165,9 +169,9 @@ fn open(page: &str) {
     }
 }
 
-/// The library of a store.
-fn library(store: &str) -> Result<Arc<SharedLibrary>> {
-    Ok(Arc::new(SharedLibrary::open(&Address::read(store)?)?))
+/// The store.
+fn shared(address: &str, keep: bool) -> Result<Arc<SharedStore>> {
+    Ok(Arc::new(SharedStore::open(&Address::read(address)?, keep)?))
 }
 
 /// Serves until a signal ends it.
@@ -186,9 +190,11 @@ pub fn run(options: ServeArguments) -> Result<()> {
         searches,
         memory: memory.unwrap_or_else(|| usual_memory(searches)),
     };
-    let library = options.store.as_deref().map(library).transpose()?;
+    let store = options.store.as_deref();
+    let store = store.map(|address| shared(address, options.keep));
+    let store = store.transpose()?;
     let mut printed = Ok(());
-    serve(settings, library, |addresses| {
+    serve(settings, store, |addresses| {
         let pages: Vec<String> = addresses
             .first()
             .map_or_else(Vec::new, |&first| pages(first, token.as_deref()));

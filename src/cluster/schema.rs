@@ -13,6 +13,7 @@
 //! | `lease` | a node or job that a worker is busy with, and until when it must be heard of |
 //! | `claim` | a fact: who wins wherever these stones stand and these cells are free |
 //! | `game` | a game of the library |
+//! | `analysis` | what a search found in a position |
 
 use super::StoreFault;
 use super::database::{Database, DatabaseFault, Dialect, SqlValue};
@@ -21,7 +22,7 @@ use super::database::{Database, DatabaseFault, Dialect, SqlValue};
 pub const VERSION: usize = STEPS.len();
 
 /// The upgrade to each version from the one before.
-const STEPS: [&str; 4] = [TABLES, VIEWS, EXCERPTS, GAMES];
+const STEPS: [&str; 4] = [TABLES, VIEWS, EXCERPTS, LIBRARY];
 
 const NAMES: [&str; 9] = [
     "meta", "project", "worker", "node", "edge", "root", "job", "lease", "claim",
@@ -90,12 +91,17 @@ CREATE VIEW facts AS SELECT width, height, count(*) AS claims, count(checked) AS
 FROM claim GROUP BY width, height;
 ";
 
-const GAMES: &str = "
+const LIBRARY: &str = "
 CREATE TABLE game (
     id {id}, fingerprint {bytes} NOT NULL UNIQUE, width BIGINT NOT NULL, height BIGINT NOT NULL,
     steps {bytes} NOT NULL, black TEXT NOT NULL, white TEXT NOT NULL, black_rating {real},
     white_rating {real}, winner TEXT, how TEXT NOT NULL, played TEXT, event TEXT NOT NULL,
     source TEXT NOT NULL, added {real} NOT NULL
+);
+CREATE TABLE analysis (
+    width BIGINT NOT NULL, height BIGINT NOT NULL, position TEXT NOT NULL, visits BIGINT NOT NULL,
+    program TEXT NOT NULL, network TEXT NOT NULL, found TEXT NOT NULL, made {real} NOT NULL,
+    PRIMARY KEY (width, height, position)
 );
 ";
 

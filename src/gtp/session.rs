@@ -12,7 +12,7 @@ use super::session_player::SessionPlayer;
 use crate::base::parameter::ParameterError;
 use crate::hex::Game;
 use crate::hex::{Board, BoardSize};
-use crate::library::GameSource;
+use crate::library::PageStore;
 use crate::player::PlayerOptions;
 use crate::solver::AnySolver;
 use crate::think::{Observer, WorkKind};
@@ -59,7 +59,7 @@ pub struct Session {
     /// The player that answers `genmove`.
     pub player: SessionPlayer,
     /// The library of games.
-    pub library: Option<Arc<dyn GameSource>>,
+    pub library: Option<Arc<dyn PageStore>>,
     /// The commands.
     pub commands: CommandTable,
     is_over: bool,

@@ -2,9 +2,9 @@
 
 use super::columns::Columns;
 use super::game::{GameDate, LibraryGame};
-use super::step::{self, Step};
 #[cfg(not(target_arch = "wasm32"))]
-use super::table;
+use super::game_table;
+use super::step::{self, Step};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::cluster::{Store, StoreFault};
 use crate::hex::{BoardSize, Colour, SwapStyle};
@@ -69,7 +69,7 @@ impl Library {
     #[cfg(not(target_arch = "wasm32"))]
     pub fn pull(&mut self, store: &mut Store) -> Result<usize, StoreFault> {
         let last = self.last;
-        let games = store.read(|tx| table::after(tx, last))?;
+        let games = store.read(|tx| game_table::after(tx, last))?;
         for (id, game) in &games {
             self.add(*id, game);
         }

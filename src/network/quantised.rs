@@ -62,6 +62,11 @@ pub struct Activity {
 }
 
 impl Quantised {
+    /// A number that differs from those of other networks.
+    pub fn identity(&self) -> u64 {
+        self.weights.identity()
+    }
+
     /// The network of these weights.
     pub fn new(weights: &Weights) -> Self {
         let full = Full::new(weights);

@@ -2,7 +2,7 @@
 
 use super::page_state::PageState;
 use super::refusal::Refusal;
-use crate::library::GameSource;
+use crate::library::PageStore;
 use crate::think::Observer;
 use serde_json::Value;
 
@@ -25,8 +25,8 @@ pub trait Call: Observer {
         false
     }
 
-    /// The library of games, if there is one.
-    fn library(&self) -> Option<&dyn GameSource> {
+    /// The store of the server, if it has one.
+    fn store(&self) -> Option<&dyn PageStore> {
         None
     }
 

@@ -6,7 +6,7 @@ use crate::cli::interrupt::Interrupt;
 use crate::cli::progress::ProgressLine;
 use crate::cluster::{Address, Store, StoreFault};
 use crate::hex::BoardSize;
-use crate::library::{LibraryGame, table};
+use crate::library::{LibraryGame, game_table};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::json;
 use std::fs;
@@ -140,7 +140,7 @@ pub fn run(arguments: &AddArguments) -> Result<()> {
     }
     adder.flush()?;
     progress.clear();
-    let total = adder.store.read(table::count)?;
+    let total = adder.store.read(game_table::count)?;
     answer(&adder.counts.summary(total, arguments.json))?;
     if interrupt.is_pressed() {
         bail!("interrupted: the rest can be added by the same command");
@@ -196,7 +196,7 @@ impl Adder {
     /// Writes what was read.
     fn flush(&mut self) -> Result<()> {
         let batch = std::mem::take(&mut self.batch);
-        let added = self.store.write(|tx| table::add(tx, &batch));
+        let added = self.store.write(|tx| game_table::add(tx, &batch));
         let added = added.context("cannot add games")?;
         self.counts.added += added;
         self.counts.known += batch.len() as u64 - added;

@@ -6,7 +6,7 @@ use crate::cli::files;
 use crate::cli::game::GameChoice;
 use crate::cluster::Store;
 use crate::hex::{Board, Colour, sgf};
-use crate::library::{Explored, FoundGame, Library, Local, Score, Window, table};
+use crate::library::{Explored, FoundGame, Library, Local, Score, Window, game_table};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -96,7 +96,7 @@ pub fn run(arguments: &FindArguments) -> Result<()> {
 fn write(out: &Path, games: &[FoundGame], store: &mut Store) -> Result<()> {
     let mut text = String::new();
     for found in games {
-        let Some(game) = store.read(|tx| table::game(tx, found.id))? else {
+        let Some(game) = store.read(|tx| game_table::game(tx, found.id))? else {
             continue;
         };
         let game = game.game().context("a game of the library")?;

@@ -2,7 +2,7 @@
 
 use crate::gtp::{Call, Command, Failure, Session};
 use crate::hex::Board;
-use crate::library::{Explored, GameFilter, GameSource};
+use crate::library::{Explored, GameFilter, PageStore};
 
 pub const COMMANDS: [Command; 2] = [
     Command {
@@ -22,7 +22,7 @@ pub const COMMANDS: [Command; 2] = [
     },
 ];
 
-fn library(session: &Session) -> Result<&dyn GameSource, Failure> {
+fn library(session: &Session) -> Result<&dyn PageStore, Failure> {
     let library = session.library.as_deref();
     library.ok_or_else(|| Failure::new("no library: start the program with --store"))
 }

@@ -14,14 +14,14 @@ pub const LONGEST_FILE: u64 = 64 << 20;
 
 /// Reads the games of a file, recognised by its content.
 pub struct GameReader<R> {
-    source: GameSource<R>,
+    source: PageStore<R>,
     settings: ReadSettings,
     /// Games of the object that was read last.
     ready: VecDeque<Result<Game, FormatError>>,
     number: usize,
 }
 
-enum GameSource<R> {
+enum PageStore<R> {
     Trees(Trees<R>),
     Objects(Items<R>),
     /// All that there is lies ready, or an error has ended it.
@@ -34,13 +34,13 @@ impl<R: BufRead> GameReader<R> {
         let mut ready = VecDeque::new();
         let (mut bytes, first) = skip_space(&mut input)?;
         let source = match first {
-            Some(b'{' | b'[') => GameSource::Objects(Items::new(input, &bytes, settings.limits)),
-            Some(b'(') => GameSource::Trees(Trees::new(input, bytes, settings.limits)?),
+            Some(b'{' | b'[') => PageStore::Objects(Items::new(input, &bytes, settings.limits)),
+            Some(b'(') => PageStore::Trees(Trees::new(input, bytes, settings.limits)?),
             _ => {
                 let rest = files::read_at_most(input, LONGEST_FILE);
                 bytes.extend(rest.map_err(|error| FormatError::Input(error.to_string()))?);
                 ready.push_back(Ok(one(&text_of(&bytes), settings)?));
-                GameSource::Done
+                PageStore::Done
             }
         };
         Ok(Self {
@@ -59,24 +59,24 @@ impl<R: BufRead> GameReader<R> {
                 return Some(game);
             }
             match &mut self.source {
-                GameSource::Trees(trees) => {
+                PageStore::Trees(trees) => {
                     let game = trees.next()?.and_then(|tree| {
                         sgf::to_game(&tree, self.settings.moves).map_err(FormatError::from)
                     });
                     self.ready.push_back(game);
                 }
-                GameSource::Objects(items) => match items.next() {
+                PageStore::Objects(items) => match items.next() {
                     Ok(None) => return None,
                     Ok(Some(item)) => match record::read(&item, self.settings) {
                         Ok(games) => self.ready.extend(games),
                         Err(error) => self.ready.push_back(Err(error)),
                     },
                     Err(error) => {
-                        self.source = GameSource::Done;
+                        self.source = PageStore::Done;
                         return Some(Err(error));
                     }
                 },
-                GameSource::Done => return None,
+                PageStore::Done => return None,
             }
         }
     }
@@ -104,9 +104,9 @@ impl<R: BufRead> GameReader<R> {
     /// The error with the number of its game, where there are several.
     fn named(&self, error: FormatError) -> FormatError {
         let several = match &self.source {
-            GameSource::Trees(trees) => self.number > 1 || trees.has_more(),
-            GameSource::Objects(items) => self.number > 1 || items.is_array(),
-            GameSource::Done => false,
+            PageStore::Trees(trees) => self.number > 1 || trees.has_more(),
+            PageStore::Objects(items) => self.number > 1 || items.is_array(),
+            PageStore::Done => false,
         };
         if several && self.number > 0 {
             FormatError::Game {
@@ -120,13 +120,13 @@ impl<R: BufRead> GameReader<R> {
 
     fn skip_rest(&mut self) -> Result<(), FormatError> {
         match &mut self.source {
-            GameSource::Objects(items) => while items.next()?.is_some() {},
-            GameSource::Trees(trees) => {
+            PageStore::Objects(items) => while items.next()?.is_some() {},
+            PageStore::Trees(trees) => {
                 while let Some(tree) = trees.next() {
                     tree?;
                 }
             }
-            GameSource::Done => {}
+            PageStore::Done => {}
         }
         Ok(())
     }

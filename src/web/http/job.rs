@@ -96,7 +96,7 @@ impl Job {
     fn call(&self, events: Option<mpsc::Sender<String>>, place: Place) -> RunningRequest {
         let (signals, workers) = (Arc::clone(&self.signals), self.shared.workers.clone());
         let call = RunningRequest::new(signals, self.route.limit, events, workers, place);
-        call.with_library(self.shared.library.clone())
+        call.with_store(self.shared.store.clone())
     }
 
     fn run(&self, mut state: OwnedMutexGuard<PageState>, place: Place) -> Result<Reply, Refusal> {

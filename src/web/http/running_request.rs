@@ -2,7 +2,7 @@
 
 use super::workers::{Place, Workers};
 use crate::base::lock::unpoisoned;
-use crate::library::{GameSource, SharedLibrary};
+use crate::library::{PageStore, SharedStore};
 use crate::think::{Observer, WorkKind};
 use crate::web::call::{Call, event};
 use crate::web::page_state::PageState;
@@ -53,7 +53,7 @@ pub struct RunningRequest {
     /// Where events go, if the answer is a stream of them.
     events: Option<Sender<String>>,
     workers: Workers,
-    library: Option<Arc<SharedLibrary>>,
+    store: Option<Arc<SharedStore>>,
     place: Mutex<Option<Place>>,
     /// When it got its place.
     since: Mutex<Instant>,
@@ -83,16 +83,16 @@ impl RunningRequest {
             until: now + limit,
             events,
             workers,
-            library: None,
+            store: None,
             place: Mutex::new(Some(place)),
             since: Mutex::new(now),
         }
     }
 
-    /// The same with the library of the server.
+    /// The same with the store of the server.
     #[must_use]
-    pub fn with_library(mut self, library: Option<Arc<SharedLibrary>>) -> Self {
-        self.library = library;
+    pub fn with_store(mut self, store: Option<Arc<SharedStore>>) -> Self {
+        self.store = store;
         self
     }
 }
@@ -130,9 +130,9 @@ impl Call for RunningRequest {
         }
     }
 
-    fn library(&self) -> Option<&dyn GameSource> {
-        let library = self.library.as_deref();
-        library.map(|library| library as &dyn GameSource)
+    fn store(&self) -> Option<&dyn PageStore> {
+        let store = self.store.as_deref();
+        store.map(|store| store as &dyn PageStore)
     }
 
     fn should_give_way(&self) -> bool {

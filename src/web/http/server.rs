@@ -5,7 +5,7 @@ use super::pages::Pages;
 use super::route;
 use super::settings::ServeSettings;
 use super::workers::Workers;
-use crate::library::SharedLibrary;
+use crate::library::SharedStore;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -46,8 +46,8 @@ pub struct ServerState {
     pub pages: Pages,
     /// The places for work.
     pub workers: Workers,
-    /// The library of games.
-    pub library: Option<Arc<SharedLibrary>>,
+    /// The store.
+    pub store: Option<Arc<SharedStore>>,
     /// The connections.
     pub connections: OpenConnections,
 }
@@ -56,7 +56,7 @@ pub struct ServerState {
 /// returns false, the server ends at once.
 pub fn serve(
     settings: ServeSettings,
-    library: Option<Arc<SharedLibrary>>,
+    store: Option<Arc<SharedStore>>,
     ready: impl FnOnce(&[SocketAddr]) -> bool,
 ) -> io::Result<()> {
     let runtime = Builder::new_current_thread()
@@ -64,7 +64,7 @@ pub fn serve(
         .max_blocking_threads(THREADS)
         .thread_stack_size(STACK)
         .build()?;
-    runtime.block_on(run(settings, library, ready))?;
+    runtime.block_on(run(settings, store, ready))?;
     // Work that does not end in time does not delay the shutdown.
     runtime.shutdown_timeout(FAREWELL);
     Ok(())
@@ -72,7 +72,7 @@ pub fn serve(
 
 async fn run(
     settings: ServeSettings,
-    library: Option<Arc<SharedLibrary>>,
+    store: Option<Arc<SharedStore>>,
     ready: impl FnOnce(&[SocketAddr]) -> bool,
 ) -> io::Result<()> {
     let listeners = listen(&settings.addresses, settings.port).await?;
@@ -82,7 +82,7 @@ async fn run(
         .collect();
     let shared = Arc::new(ServerState {
         workers: Workers::new(settings.searches, settings.memory),
-        library,
+        store,
         settings,
         pages: Pages::default(),
         connections: OpenConnections::default(),

@@ -28,8 +28,10 @@ const USUAL: usize = 256;
 /// The megabytes of a share that are left to what a player has besides its tree.
 const BESIDE: usize = 64;
 
-/// The maximum number of waiting requests of each kind.
+/// The maximum number of waiting requests of each kind, and of instant ones, each of which takes
+/// milliseconds: as many as readers of a library who ask at the same moment.
 const QUEUE: usize = 32;
+const INSTANT_QUEUE: usize = 256;
 
 /// The maximum waiting time of a request.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -67,8 +69,10 @@ struct Shared {
 
 /// Places with a queue.
 struct Places {
-    places: Arc<Semaphore>,
+    free: Arc<Semaphore>,
     waiting: AtomicUsize,
+    /// How many may wait.
+    queue: usize,
 }
 
 /// Counts a waiting request while it lives.
@@ -81,9 +85,9 @@ impl<'a> Waiting<'a> {
     }
 
     /// `None` if too many wait already.
-    fn queue(count: &'a AtomicUsize) -> Option<Self> {
+    fn queue(count: &'a AtomicUsize, most: usize) -> Option<Self> {
         let waiting = Self::new(count);
-        (count.load(Ordering::Relaxed) <= QUEUE).then_some(waiting)
+        (count.load(Ordering::Relaxed) <= most).then_some(waiting)
     }
 }
 
@@ -94,20 +98,21 @@ impl Drop for Waiting<'_> {
 }
 
 impl Places {
-    fn new(places: usize) -> Self {
+    fn new(places: usize, queue: usize) -> Self {
         Self {
-            places: Arc::new(Semaphore::new(places)),
+            free: Arc::new(Semaphore::new(places)),
             waiting: AtomicUsize::new(0),
+            queue,
         }
     }
 
     /// Takes a place, in order of arrival.
     async fn place(&self) -> Result<Place, Refusal> {
-        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
+        if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
             return Ok(place);
         }
-        let _waiting = Waiting::queue(&self.waiting).ok_or_else(Refusal::busy)?;
-        let place = Arc::clone(&self.places).acquire_owned();
+        let _waiting = Waiting::queue(&self.waiting, self.queue).ok_or_else(Refusal::busy)?;
+        let place = Arc::clone(&self.free).acquire_owned();
         match tokio::time::timeout(PATIENCE, place).await {
             Ok(Ok(place)) => Ok(place),
             _ => Err(Refusal::busy()),
@@ -135,8 +140,8 @@ impl Workers {
         let share = (megabytes / shares_of(searches)).max(LEAST);
         let shares = (megabytes / share).saturating_sub(1).max(1);
         Self(Arc::new(Shared {
-            instant: Places::new(INSTANT),
-            texts: Places::new(TEXTS),
+            instant: Places::new(INSTANT, INSTANT_QUEUE),
+            texts: Places::new(TEXTS, QUEUE),
             searches: Arc::new(Semaphore::new(searches.max(1))),
             reserved: Arc::new(Semaphore::new(1)),
             shares: Arc::new(Semaphore::new(shares)),
@@ -211,7 +216,7 @@ impl Workers {
         } else {
             &self.0.long
         };
-        let _queued = Waiting::queue(queue).ok_or_else(Refusal::busy)?;
+        let _queued = Waiting::queue(queue, QUEUE).ok_or_else(Refusal::busy)?;
         let _waiting = Waiting::new(&self.0.waiting);
         let reserved = Arc::clone(&self.0.reserved).acquire_owned();
         let either = async {

@@ -109,7 +109,13 @@ export const analysis = {
       await stream('api/analysis', asked, this.searching.begin(), (name, data) => {
         if (mine !== this.data) return;
         performance.mark('update-start');
-        if (name === 'network' || name === 'progress') mine[name] = data;
+        // A kept analysis is shown until the search has made as many visits.
+        if (name === 'kept') mine.kept = data;
+        const isShort = mine.kept && name === 'progress' && !data.proved && data.nodes < mine.kept.nodes;
+        if (isShort) mine.fresh = data.nodes;
+        else if (name === 'network' || name === 'progress') mine[name] = data;
+        if (name === 'progress' && !isShort) mine.kept = null;
+        if (mine.kept) mine.progress = mine.kept;
         mine.waiting = name === 'waiting';
         this.fill(app);
         if (name === 'network') this.describe(app);
@@ -255,7 +261,7 @@ export const analysis = {
     else if (now) sentence = `${app.side(black >= 0.5 ? 'black' : 'white')} is ahead: estimated win rate ${percent(Math.max(black, 1 - black))}.`;
     else if (failed) sentence = failed;
     else if (this.options.live) sentence = 'Analysing …';
-    const effort = this.resting ? 'paused while this tab was hidden' : this.data.waiting ? 'waiting for a free processor' : progress ? visits(progress) : network ? 'without a search' : '';
+    const effort = this.resting ? 'paused while this tab was hidden' : this.data.waiting ? 'waiting for a free processor' : this.data.kept ? `${visits(progress)}, kept${this.data.fresh ? `; ${short(this.data.fresh)} now` : ''}` : progress ? visits(progress) : network ? 'without a search' : '';
     this.bar.setAttribute('aria-label', sentence);
     const ends = el('p', { class: 'ends' }, el('span', {}, `${app.side('black')} ${percent(share)}`), el('span', { class: 'none' }, effort), el('span', {}, `${percent(1 - share)} ${app.side('white')}`));
     verdict.replaceChildren(el('p', { class: `big ${proved ? 'proved' : ''}` }, sentence), ...(unknown ? [] : [this.bar, ends]),

@@ -151,15 +151,17 @@ export const explore = {
   // The moves of the position, with what is known of each.
   moves(app, found) {
     const hasGames = found.all !== undefined;
+    const { analysis } = found;
     const mover = app.side(found.to_move);
     const rows = found.moves.slice(0, this.whole ? ALL : ROWS).map((one) => el('tr', {},
       el('td', {}, button(one.move.startsWith('swap') ? 'swap' : one.move, () => app.move(one.move), { class: 'pick' })),
       hasGames ? el('td', {}, one.games ? one.games.toLocaleString() : '–') : null,
       hasGames ? el('td', { title: one.interval ? `95% between ${percent(one.interval[0])} and ${percent(one.interval[1])}` : null }, percent(one.share), one.interval ? el('span', { class: 'range' }, ` ${one.interval.map((end) => Math.round(100 * end)).join('–')}`) : null) : null,
+      analysis ? el('td', { title: one.analysis ? `${one.analysis.visits.toLocaleString()} visits` : null }, percent(one.analysis && one.analysis.share)) : null,
       el('td', { title: one.book && one.book.effort ? `${one.book.effort.toLocaleString()} tries` : null }, percent(one.book && one.book.share)),
       el('td', {}, percent(one.policy)),
       el('td', { class: one.winner ? `proved ${one.winner}` : '' }, one.winner ? (one.winner === found.to_move ? 'wins' : 'loses') : '')));
-    const heads = ['Move', ...(hasGames ? ['Games', `${mover} wins`] : []), 'Book', 'Policy', 'Proof'];
+    const heads = ['Move', ...(hasGames ? ['Games', `${mover} wins`] : []), ...(analysis ? ['Analysis'] : []), 'Book', 'Policy', 'Proof'];
     const more = found.moves.length > ROWS ? button(this.whole ? 'Fewer' : `All ${found.moves.length} moves`, () => { this.whole = !this.whole; this.fill(app); }, { class: 'small' }) : null;
     const parts = [el('h2', {}, 'Moves')];
     if (hasGames) parts.push(el('p', {}, this.summary(app, found)));
@@ -167,6 +169,7 @@ export const explore = {
     const { book, network } = found;
     if (book && book.line.length) parts.push(el('p', {}, 'Best line of the book: ', lit(app, book.line.join(' '))));
     const note = [];
+    if (analysis) parts.push(el('p', {}, `An analysis of ${counted(analysis.visits, 'visit')}: ${app.side('black')} wins ${percent(analysis.black)}; it expects `, lit(app, `${analysis.line.slice(0, 8).join(' ')}.`)));
     if (network) note.push(`The network's first estimate: ${app.side('black')} wins ${percent(network.black)}.`);
     if (!hasGames) note.push('Games can be added on a server: mustplay games add, then mustplay serve --store.');
     if (book && this.isEmpty(app.game) && this.map && this.map.known) note.push('The book and the map come from different searches, so their estimates differ by some points.');
@@ -244,9 +247,11 @@ export const explore = {
     const most = Math.max(1, ...listed.map((one) => one.games || 0));
     const hasGames = listed.some((one) => one.games);
     const hasBook = listed.some((one) => one.book);
+    const hasAnalysis = listed.some((one) => one.analysis);
     listed.forEach((one, order) => {
       let [strength, text] = [0, ''];
       if (hasGames) [strength, text] = one.games ? [0.2 + 0.6 * (one.games / most), percent(one.share).replace('%', '')] : [0, ''];
+      else if (hasAnalysis) [strength, text] = one.analysis ? [order ? 0.35 : 0.8, `${Math.round(one.analysis.share * 100)}`] : [0, ''];
       else if (hasBook) [strength, text] = one.book ? [order ? 0.35 : 0.8, `${Math.round(one.book.share * 100)}`] : [0, ''];
       else if (one.policy) [strength, text] = [0.15 + 0.7 * one.policy, `${Math.round(one.policy * 100)}`];
       if (one.winner) marks.set(one.move, { fill: one.winner === found.to_move ? 'safe' : 'dull', text });

@@ -6,8 +6,9 @@ use crate::base::instant::Instant;
 use crate::base::lock::unpoisoned;
 use crate::hex::Game;
 use crate::hex::{Board, BoardSize, Cell, Colour};
+use crate::library::{KeptAnalysis, KeptMove};
 use crate::network::{Evaluator, Prediction, Quantised, WHOLE};
-use crate::player::{analyze_game, analyze_moves};
+use crate::player::{MoveReport, analyze_game, analyze_moves};
 use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, Until, WorkKind};
 use crate::web::call::Call;
 use crate::web::page_state::PageState;
@@ -19,6 +20,9 @@ use std::time::Duration;
 
 /// The most moves in an event.
 const MOVES: usize = 40;
+
+/// The fewest visits that are kept: fewer are made again in a moment.
+const WORTH_KEEPING: u64 = 500;
 
 /// Analyses: `{"game", "seconds", "every", "only"}`.
 pub fn analyze(
@@ -32,6 +36,10 @@ pub fn analyze(
     let every = request.number("every", 0.05..=10.0, 0.2)?;
     let only = chosen(request, &board)?;
     call.announce("network", &network(&board, &evaluate(&board)));
+    let kept = call.store().and_then(|store| store.analysis(&board));
+    if let Some(kept) = kept.filter(|_| only.is_empty()) {
+        call.announce("kept", &kept_json(&board, &kept));
+    }
     let watch = AnalysisWatch {
         call,
         size: board.size(),
@@ -52,6 +60,9 @@ pub fn analyze(
         // A search that ended by itself has nothing left to find.
         let yields = watch.yields.load(Ordering::Relaxed);
         let by_itself = !watch.over() && !yields;
+        if let (Some(report), true) = (player.report(), only.is_empty()) {
+            keep(report, &board, call);
+        }
         let snapshot = player.report().map(|report| {
             let found = (&report.moves[..], report.scale);
             snapshot(
@@ -75,6 +86,58 @@ pub fn analyze(
     }
     let last = unpoisoned(watch.last.into_inner());
     Ok(Reply::Json(last.snapshot.unwrap_or_else(|| json!({}))))
+}
+
+/// Keeps what a search of a position found in the store of the server. A proof is none of that: its
+/// facts are kept by the solver.
+fn keep(report: &MoveReport, board: &Board, call: &dyn Call) {
+    let Some(store) = call.store() else {
+        return;
+    };
+    let score = report.value.filter(|score| !score.is_proved());
+    let score = score.filter(|_| report.nodes >= WORTH_KEEPING);
+    let Some(share) = score.map(|score| score.win_rate(report.scale)) else {
+        return;
+    };
+    let moves = report.moves.iter().filter_map(|one| {
+        Some(KeptMove {
+            cell: one.cell,
+            share: one.score?.win_rate(report.scale),
+            visits: one.visits.into(),
+        })
+    });
+    let analysis = KeptAnalysis {
+        visits: report.nodes,
+        depth: report.depth,
+        share,
+        pv: report.pv.clone(),
+        moves: moves.take(MOVES).collect(),
+        program: env!("MUSTPLAY_VERSION").to_owned(),
+        network: Quantised::shipped().identity(),
+    };
+    store.keep_analysis(board, &analysis);
+}
+
+/// A kept analysis, as the state of a search, with the program that made it.
+fn kept_json(board: &Board, kept: &KeptAnalysis) -> Value {
+    let size = board.size();
+    let moves = kept.moves.iter().map(|one| {
+        json!({
+            "move": size.name(one.cell),
+            "share": rounded(one.share),
+            "proved": null,
+            "visits": one.visits,
+        })
+    });
+    json!({
+        "black": rounded(for_black(board.to_move(), kept.share)),
+        "proved": null,
+        "nodes": kept.visits,
+        "depth": kept.depth,
+        "pv": names(size, &kept.pv),
+        "moves": moves.collect::<Vec<_>>(),
+        "program": kept.program,
+    })
 }
 
 /// The output of a network for a position.

@@ -1,12 +1,12 @@
-//! What is known of a position: the games of the library, the opening book, the network's first
-//! estimate and proofs, move by move; and the games themselves.
+//! What is known of a position: the games of the store, its kept analysis, the opening book, the
+//! network's first estimate and proofs, move by move; and the games themselves.
 
 use super::analysis::{evaluate, for_black};
 use super::tree::tree;
 use super::{Reply, Request, rounded};
 use crate::hex::record::names;
 use crate::hex::{Board, Cell, Colour, Move, MoveName};
-use crate::library::{ExploredMove, FoundGame, GameFilter, GameSource, Score, Window};
+use crate::library::{ExploredMove, FoundGame, GameFilter, KeptAnalysis, PageStore, Score, Window};
 use crate::network::WHOLE;
 use crate::player::{KnownOpening, book as book_of, known_openings};
 use crate::think::ScoreScale;
@@ -33,7 +33,7 @@ pub fn explore(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<
     let mut reply = Map::new();
     let mover = board.to_move();
     reply.insert("to_move".to_owned(), json!(mover.to_string()));
-    if let Some(library) = call.library() {
+    if let Some(library) = call.store().filter(|store| store.games() > 0) {
         let found = library.explore(&board, &filter, limit);
         let found = found.map_err(|why| Refusal::bad(format!("There is {why}.")))?;
         for one in &found.moves {
@@ -47,7 +47,10 @@ pub fn explore(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<
     if !is_over {
         reply.insert("book".to_owned(), moves.add_book(&board));
         reply.insert("network".to_owned(), moves.add_policy(&board));
-        moves.add_proofs(&board, call.library());
+        if let Some(analysis) = call.store().and_then(|store| store.analysis(&board)) {
+            reply.insert("analysis".to_owned(), moves.add_analysis(&board, &analysis));
+        }
+        moves.add_proofs(&board, call.store());
     }
     reply.insert("moves".to_owned(), moves.sorted());
     Ok(Reply::Json(Value::Object(reply)))
@@ -89,9 +92,9 @@ pub fn game(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<Rep
     Ok(Reply::Json(reply))
 }
 
-fn library(call: &dyn Call) -> Result<&dyn GameSource, Refusal> {
+fn library(call: &dyn Call) -> Result<&dyn PageStore, Refusal> {
     let why = "There is no library of games here: start the server with --store.";
-    call.library().ok_or_else(|| Refusal::bad(why))
+    call.store().ok_or_else(|| Refusal::bad(why))
 }
 
 /// The filter of a request; its texts may be empty.
@@ -214,9 +217,23 @@ impl MoveTable {
         json!({ "black": rounded(for_black(board.to_move(), prediction.win())) })
     }
 
+    /// Adds the moves of a kept analysis; returns what it says of the position.
+    fn add_analysis(&mut self, board: &Board, analysis: &KeptAnalysis) -> Value {
+        for one in &analysis.moves {
+            let entry = json!({ "share": rounded(one.share), "visits": one.visits });
+            self.cell(one.cell).insert("analysis".to_owned(), entry);
+        }
+        json!({
+            "black": rounded(for_black(board.to_move(), analysis.share)),
+            "visits": analysis.visits,
+            "program": analysis.program,
+            "line": names(board.size(), analysis.pv.iter().copied()),
+        })
+    }
+
     /// Adds who wins after a move where that is proved: by the facts of the store, or in the tables of
     /// first stones.
-    fn add_proofs(&mut self, board: &Board, library: Option<&dyn GameSource>) {
+    fn add_proofs(&mut self, board: &Board, library: Option<&dyn PageStore>) {
         let cells: Vec<Cell> = board.empty().iter().collect();
         let mut winners: Vec<Option<Colour>> = vec![None; cells.len()];
         let is_empty = board.empty().len() == board.size().cells();
@@ -246,18 +263,26 @@ impl MoveTable {
         }
     }
 
-    /// The rows: most games first, then what the book has searched longest, then by policy.
+    /// The rows: most games first, then what was analysed longest, what the book has searched longest,
+    /// and by policy.
     fn sorted(self) -> Value {
         let number = |row: &Map<String, Value>, name: &str| {
             row.get(name).and_then(Value::as_f64).unwrap_or(0.0)
         };
-        let effort = |row: &Map<String, Value>| {
-            let book = row.get("book");
-            book.map_or(0.0, |book| book["effort"].as_f64().unwrap_or(0.0))
+        let within = |row: &Map<String, Value>, name: &str, part: &str| {
+            let found = row.get(name);
+            found.map_or(0.0, |found| found[part].as_f64().unwrap_or(0.0))
         };
         let mut rows: Vec<Map<String, Value>> = self.rows.into_values().collect();
         rows.sort_by(|one, other| {
-            let order = |row| [number(row, "games"), effort(row), number(row, "policy")];
+            let order = |row| {
+                [
+                    number(row, "games"),
+                    within(row, "analysis", "visits"),
+                    within(row, "book", "effort"),
+                    number(row, "policy"),
+                ]
+            };
             order(other)
                 .partial_cmp(&order(one))
                 .unwrap_or(std::cmp::Ordering::Equal)

@@ -188,7 +188,7 @@ pub static ROUTES: [Route; 25] = [
     route("/api/puzzles", Slot::Instant, 10, study::puzzles),
     route("/api/lesson", Slot::Instant, 10, lesson::steps),
     quick("/api/lesson/move", lesson::judge),
-    quick("/api/explore", explore::explore),
+    route("/api/explore", Slot::Instant, 10, explore::explore),
     quick("/api/explore/window", explore::window),
     route("/api/explore/game", Slot::Instant, 10, explore::game),
     route("/api/openings", Slot::Instant, 10, study::openings),

@@ -6,7 +6,7 @@ use crate::base::lock::unpoisoned;
 use crate::certificate::{Certificate, JOINT_FORMAT, ProofWalk, WalkPosition};
 use crate::hex::Board;
 use crate::hex::record::names;
-use crate::solver::{self, NotCertified};
+use crate::solver::{self, Fact, NotCertified};
 use crate::think::{Found, Limits, Observer, Progress, WorkKind};
 use crate::web::call::Call;
 use crate::web::page_state::{PageState, solver_options};
@@ -70,7 +70,8 @@ pub fn solve(request: &Request, state: &mut PageState, call: &dyn Call) -> Resul
         last: Mutex::new(Instant::now()),
     };
     let mut solver = solver::solver(board.size(), solver_options());
-    let nodes = solver.solve(&board, limits, &watch).nodes;
+    let solved = solver.solve(&board, limits, &watch);
+    let nodes = solved.nodes;
     let certificate = match solver.certify(&board, limits, &watch) {
         Ok(certificate) => certificate,
         Err(NotCertified::Undecided) => {
@@ -81,6 +82,10 @@ pub fn solve(request: &Request, state: &mut PageState, call: &dyn Call) -> Resul
     let walk = ProofWalk::open(certificate, &|| call.is_over());
     let walk = walk.map_err(|_| Refusal::internal())?;
     let walk = walk.ok_or_else(|| call.refusal())?;
+    if let (Some(store), Some(winner)) = (call.store(), solved.winner) {
+        let work = u32::try_from(nodes).unwrap_or(u32::MAX);
+        store.keep_fact(&Fact::of_result(&board, winner, solved.carrier, None, work));
+    }
     let mut reply = loaded(&walk)?;
     reply["nodes"] = json!(nodes);
     state.proof = Some(walk);

@@ -129,6 +129,50 @@ mod with_a_library {
         }
     }
 
+    /// What one server finds, others show: in another process, for an image of the position, and
+    /// before they have searched. A server that does not keep leaves the store as it is.
+    #[test]
+    fn analyses_and_proofs_are_kept_for_everyone() {
+        let folder = Folder::new("explore-keep");
+        let store = folder.file("kept.db");
+        let analyse = |server: &Served, moves: &str, seconds: f64| {
+            let body = json!({ "game": position(9, moves), "seconds": seconds });
+            server.events("/api/analysis", &body)
+        };
+        let kept = |events: &[(String, serde_json::Value)]| {
+            let mut events = events.iter();
+            let kept = events.find(|(name, _)| name == "kept");
+            kept.map(|(_, kept)| kept.clone())
+        };
+        let keeping = Served::start(&["--store", &store, "--keep"]);
+        let events = analyse(&keeping, "a9 e5", 8.0);
+        assert!(kept(&events).is_none());
+        let (_, last) = events.last().expect("events");
+        keeping.events("/api/solve", &json!({ "game": "5x5 a1 c3", "seconds": 60 }));
+        drop(keeping);
+        let reading = Served::start(&["--store", &store]);
+        // e5 is its own image, a9 is i1's.
+        let found = kept(&analyse(&reading, "i1 e5", 3.0)).expect("an analysis");
+        assert!(found["nodes"].as_u64() >= Some(500), "{found}");
+        assert_eq!(found["nodes"], last["nodes"]);
+        assert_eq!(found["black"], last["black"]);
+        let again = kept(&analyse(&reading, "a9 e5", 0.5)).expect("an analysis");
+        assert_eq!(
+            (&again["nodes"], &again["pv"]),
+            (&last["nodes"], &last["pv"])
+        );
+        let explored = reading.good("/api/explore", &json!({ "game": position(9, "a9 e5") }));
+        assert_eq!(explored["analysis"]["visits"], last["nodes"]);
+        assert_eq!(explored["moves"][0]["move"], last["moves"][0]["move"]);
+        assert!(explored.get("all").is_none(), "there are no games");
+        let explored = reading.good("/api/explore", &json!({ "game": position(5, "e5") }));
+        let moves = explored["moves"].as_array().expect("moves");
+        let row = moves.iter().find(|one| one["move"] == "c3").expect("a row");
+        assert_eq!(row["winner"], "white");
+        let longer = kept(&analyse(&reading, "a9 e5", 0.5)).expect("an analysis");
+        assert_eq!(longer["nodes"], last["nodes"]);
+    }
+
     #[test]
     fn a_store_that_cannot_be_opened_ends_the_server() {
         let folder = Folder::new("explore-missing");

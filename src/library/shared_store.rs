@@ -1,17 +1,19 @@
-//! A library that many requests share, and that follows its store.
+//! A store that many requests share, with its games in memory, which follow it.
 
+use super::analysis::KeptAnalysis;
+use super::analysis_table;
 use super::explore::Explored;
 use super::filter::{GameFilter, NoSuchPlayer};
 use super::game::LibraryGame;
+use super::game_table;
 use super::games::Library;
-use super::source::GameSource;
-use super::table;
+use super::page_store::PageStore;
 use super::window::{Local, Window};
 use crate::base::lock::unpoisoned;
-use crate::cluster::facts::FactBook;
-use crate::cluster::{Address, Store, StoreFault};
+use crate::cluster::facts::{self, FactBook};
+use crate::cluster::{Address, Store, StoreFault, Transaction};
 use crate::hex::{Board, BoardSize, Colour};
-use crate::solver::KnownWinners;
+use crate::solver::{Fact, KnownWinners};
 use std::collections::HashMap;
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
@@ -21,6 +23,9 @@ const AGE: Duration = Duration::from_secs(2);
 
 /// How long a store may be unreachable for a request. What is in memory answers then.
 const PATIENCE: Duration = Duration::from_millis(100);
+
+/// How long for what is to be kept.
+const WRITING: Duration = Duration::from_secs(5);
 
 /// The facts of a board.
 struct BoardFacts {
@@ -36,16 +41,20 @@ struct Source {
     facts_read: HashMap<BoardSize, Instant>,
 }
 
-/// A library with its store.
-pub struct SharedLibrary {
+/// A store with its games.
+pub struct SharedStore {
     source: Mutex<Source>,
+    /// The connection that writes, if the store is written to.
+    writer: Option<Mutex<Store>>,
     library: RwLock<Library>,
     facts: RwLock<HashMap<BoardSize, BoardFacts>>,
 }
 
-impl SharedLibrary {
-    /// Opens a store and reads its games.
-    pub fn open(address: &Address) -> Result<Self, StoreFault> {
+impl SharedStore {
+    /// Opens a store and reads its games. If it is written to, it is created if there is none.
+    pub fn open(address: &Address, is_written: bool) -> Result<Self, StoreFault> {
+        let writer = is_written.then(|| Store::open(address, true)).transpose()?;
+        let writer = writer.map(|store| Mutex::new(store.patient(WRITING, |_| false)));
         let mut store = Store::open_to_read(address)?.patient(PATIENCE, |_| false);
         let read = Some(Instant::now());
         let library = Library::load(&mut store)?;
@@ -55,9 +64,17 @@ impl SharedLibrary {
                 read,
                 facts_read: HashMap::new(),
             }),
+            writer,
             library: RwLock::new(library),
             facts: RwLock::default(),
         })
+    }
+
+    /// Writes, if the store is written to. What cannot be written is lost, as without a store.
+    fn write(&self, work: impl FnMut(&mut Transaction<'_>) -> Result<(), StoreFault>) {
+        if let Some(writer) = &self.writer {
+            let _ = unpoisoned(writer.lock()).write(work);
+        }
     }
 
     /// Reads what was added to the store since, unless another request does so, or did just now.
@@ -70,7 +87,7 @@ impl SharedLibrary {
         }
         source.read = Some(Instant::now());
         let last = unpoisoned(self.library.read()).last();
-        let Ok(games) = source.store.read(|tx| table::after(tx, last)) else {
+        let Ok(games) = source.store.read(|tx| game_table::after(tx, last)) else {
             return;
         };
         if !games.is_empty() {
@@ -106,8 +123,9 @@ impl SharedLibrary {
     }
 }
 
-impl GameSource for SharedLibrary {
+impl PageStore for SharedStore {
     fn games(&self) -> usize {
+        self.refresh();
         unpoisoned(self.library.read()).games().len()
     }
 
@@ -133,7 +151,7 @@ impl GameSource for SharedLibrary {
 
     fn game(&self, id: i64) -> Result<Option<LibraryGame>, String> {
         let mut source = unpoisoned(self.source.lock());
-        let game = source.store.read(|tx| table::game(tx, id));
+        let game = source.store.read(|tx| game_table::game(tx, id));
         game.map_err(|why| why.to_string())
     }
 
@@ -146,5 +164,19 @@ impl GameSource for SharedLibrary {
         let winners = facts.get(&first.size()).map(|facts| &facts.winners);
         let winner = |board: &Board| winners.and_then(|winners| winners.winner(board));
         boards.iter().map(winner).collect()
+    }
+
+    fn analysis(&self, board: &Board) -> Option<KeptAnalysis> {
+        let mut source = unpoisoned(self.source.lock());
+        let found = source.store.read(|tx| analysis_table::find(tx, board));
+        found.ok().flatten()
+    }
+
+    fn keep_analysis(&self, board: &Board, analysis: &KeptAnalysis) {
+        self.write(|tx| analysis_table::keep(tx, board, analysis));
+    }
+
+    fn keep_fact(&self, fact: &Fact) {
+        self.write(|tx| facts::keep(tx, std::slice::from_ref(fact), None));
     }
 }

@@ -1,13 +1,15 @@
-//! What a page asks of a library, wherever it is.
+//! What a page asks of a store, and what it keeps there.
 
+use super::analysis::KeptAnalysis;
 use super::explore::Explored;
 use super::filter::{GameFilter, NoSuchPlayer};
 use super::game::LibraryGame;
 use super::window::{Local, Window};
 use crate::hex::{Board, Colour};
+use crate::solver::Fact;
 
-/// Games, and proofs, of positions.
-pub trait GameSource: Send + Sync {
+/// Games, analyses and facts.
+pub trait PageStore: Send + Sync {
     /// How many games there are.
     fn games(&self) -> usize;
 
@@ -32,4 +34,13 @@ pub trait GameSource: Send + Sync {
 
     /// The winner of each of these positions of one board, where a proof is known.
     fn winners(&self, boards: &[Board]) -> Vec<Option<Colour>>;
+
+    /// The kept analysis of a position, if there is one that can be read.
+    fn analysis(&self, board: &Board) -> Option<KeptAnalysis>;
+
+    /// Keeps an analysis, if the store is written to and has none with as many visits.
+    fn keep_analysis(&self, board: &Board, analysis: &KeptAnalysis);
+
+    /// Keeps a proved fact, if the store is written to.
+    fn keep_fact(&self, fact: &Fact);
 }
