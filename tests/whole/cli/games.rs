@@ -229,3 +229,67 @@ fn killed_and_simultaneous_runs_add_each_game_once() {
         (&0.into(), &20_000.into())
     );
 }
+
+/// The same on a server: two runs at once, a session, and what a page keeps.
+#[test]
+#[cfg(all(unix, feature = "postgres"))]
+fn a_library_on_a_server_is_the_same() {
+    use crate::support::server::Server;
+    use mustplay::cluster::{Address, Store};
+    use mustplay::hex::Board;
+    use mustplay::library::{KeptAnalysis, analysis_table};
+
+    let Some(server) = Server::start("library-server") else {
+        return;
+    };
+    let address = server.address("hex", "hex");
+    let folder = Folder::new("library-postgres");
+    let (sgf, file) = (folder.file("games.sgf"), folder.file("games.db"));
+    fs::write(&sgf, many(0, 2_500)).expect("written");
+    let start = || {
+        Command::new(env!("CARGO_BIN_EXE_mustplay"))
+            .args(["games", "add", &sgf, "--into", &address])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts")
+    };
+    let (mut one, mut other) = (start(), start());
+    assert!(one.wait().expect("ended").success());
+    assert!(other.wait().expect("ended").success());
+    stdout(&["games", "add", &sgf, "--into", &file], b"");
+    for task in [
+        &["find", "5x5 a5"][..],
+        &["stats"],
+        &["find", "--player", "p7"],
+    ] {
+        let answer = |library: &str| {
+            let mut answer = json(&[&["games"], task, &["--in", library]].concat());
+            // Numbers of games depend on which run came first.
+            if let Some(list) = answer.get_mut("list") {
+                *list = Value::Null;
+            }
+            answer
+        };
+        assert_eq!(answer(&address), answer(&file), "{task:?}");
+    }
+    let mut store = Store::open(&Address::read(&address).expect("an address"), false);
+    let store = store.as_mut().expect("a store");
+    let board = Board::new("5".parse().expect("a size"));
+    for (visits, kept) in [(100, 100), (50, 100), (200, 200)] {
+        let analysis = KeptAnalysis {
+            visits,
+            depth: 1,
+            share: 0.5,
+            pv: Vec::new(),
+            moves: Vec::new(),
+            program: "test".to_owned(),
+            network: 1,
+        };
+        let written = store.write(|tx| analysis_table::keep(tx, &board, &analysis));
+        written.expect("written");
+        let found = store.read(|tx| analysis_table::find(tx, &board));
+        let found = found.expect("read").expect("an analysis");
+        assert_eq!(found.visits, kept);
+    }
+}
