@@ -146,7 +146,7 @@ pub fn run(arguments: &AddArguments) -> Result<()> {
         bail!("interrupted: the rest can be added by the same command");
     }
     let faulty = adder.counts.faulty;
-    ensure!(faulty == 0, "{faulty} could not be read");
+    ensure!(faulty == 0, "{faulty} games could not be read");
     Ok(())
 }
 

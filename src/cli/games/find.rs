@@ -123,6 +123,14 @@ fn plural(games: usize) -> String {
     }
 }
 
+fn times(count: usize) -> String {
+    if count == 1 {
+        "once".to_owned()
+    } else {
+        format!("{count} times")
+    }
+}
+
 fn found_text(found: &Explored, board: Option<&Board>, library: &Library) -> String {
     let games = plural(found.score.games);
     let all = library.games().len();
@@ -203,15 +211,14 @@ fn found_json(found: &Explored, board: Option<&Board>) -> Value {
 
 fn local_text(local: &Local, board: &Board) -> String {
     let count = local.score.games;
-    let times = if count == 1 {
-        "once".to_owned()
-    } else {
-        format!("{count} times")
+    let mut text = match (count, local.left) {
+        (0, _) => "not found\n".to_owned(),
+        (_, 0) => format!("found {}\n", times(count)),
+        (_, left) => format!(
+            "found {}, {left} of them the last stones there\n",
+            times(count)
+        ),
     };
-    let mut text = format!(
-        "found {times}; {} of them nothing more was played there\n",
-        local.left
-    );
     if !local.moves.is_empty() {
         let _ = writeln!(
             text,

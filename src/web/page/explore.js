@@ -218,7 +218,7 @@ export const explore = {
     const rows = local.moves.slice(0, ROWS).map((one) => el('tr', {},
       el('td', {}, el('span', { class: `disc ${one.colour}` }), one.move), el('td', {}, one.games.toLocaleString()),
       el('td', { title: one.interval ? `95% between ${percent(one.interval[0])} and ${percent(one.interval[1])}` : null }, percent(one.share))));
-    return el('div', { class: 'about' }, el('p', {}, `${corners.join('–')} looked like this ${counted(local.times, 'time')}; ${local.left.toLocaleString()} of them nothing more was played there.`),
+    return el('div', { class: 'about' }, el('p', {}, `${corners.join('–')} looked like this ${counted(local.times, 'time')}${local.left ? `; in ${local.left.toLocaleString()} of them nothing more was played there` : ''}.`),
       rows.length ? table(['Next there', 'Times', 'Its side wins'], rows, 'explored') : null, el('p', { class: 'row' }, button('Another part …', begin, { class: 'small' }), stop('Close')));
   },
   view(app) {
