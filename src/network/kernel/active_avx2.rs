@@ -131,8 +131,13 @@ mod tests {
         }
         let mut random = SplitMix64::new(7);
         let (mut active, mut expected) = (Active::default(), Active::default());
-        for (inputs, outputs) in [(4, 32), (16, 64), (96, 32), (64, 64)] {
-            let frame = Frame::of("5x4".parse().unwrap());
+        let (size, shapes) = if cfg!(miri) {
+            ("2x1", &[(4, 32), (16, 32)][..])
+        } else {
+            ("5x4", &[(4, 32), (16, 64), (96, 32), (64, 64)][..])
+        };
+        for &(inputs, outputs) in shapes {
+            let frame = Frame::of(size.parse().unwrap());
             let mut input = vec![0; frame.places() * inputs];
             input.fill_with(|| (random.below(128) as u8).saturating_sub(random.below(400) as u8));
             let mut weights = vec![0; TAPS * inputs * outputs];

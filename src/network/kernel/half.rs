@@ -383,8 +383,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn rows_become_columns() {
+        let block: [Halves; WORDS] =
+            from_fn(|row| Halves(from_fn(|lane| (row * WORDS + lane) as u32)));
+        for set in InstructionSet::all() {
+            let mut lines = [Halves::default(); WORDS];
+            turn(set, &block, &mut lines);
+            for (lane, line) in lines.iter().enumerate() {
+                let column: [u32; WORDS] = from_fn(|row| block[row].0[lane]);
+                assert_eq!(line.0, column, "{set}");
+            }
+        }
+    }
+
     /// With numbers that 16 bits hold, all ways give nearly the same sums.
     #[test]
+    #[cfg_attr(miri, ignore = "slow, and Miri lacks the instructions")]
     fn halves_give_what_whole_numbers_give() {
         let mut random = SplitMix64::new(4);
         let all = InstructionSet::all();
