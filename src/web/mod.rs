@@ -36,6 +36,10 @@ pub mod wasm;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use http::{ServeSettings, fresh_token, serve, usual_memory};
+// For tests/fuzz.
+#[cfg(not(target_arch = "wasm32"))]
+#[doc(hidden)]
+pub use http::UnconnectedServer;
 pub use requests::addresses;
 #[cfg(not(target_arch = "wasm32"))]
 pub use site::{NotWritten, Site, Written, write as write_site};

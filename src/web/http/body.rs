@@ -4,8 +4,9 @@ use crate::web::refusal::Refusal;
 use flate2::bufread::GzDecoder;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::StatusCode;
-use hyper::body::{Bytes, Incoming};
+use hyper::body::{Body, Bytes};
 use hyper::header::{CONTENT_ENCODING, HeaderMap, HeaderValue};
+use std::error::Error;
 use std::io::Read;
 use std::time::Duration;
 
@@ -18,8 +19,16 @@ pub const LARGE: usize = 16 << 10;
 /// The time limit for a body.
 const SLOWEST: Duration = Duration::from_secs(15);
 
+/// The body of a request: of a connection, or there already.
+pub trait RequestBody: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> {}
+
+impl<B: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>>> RequestBody for B {}
+
 /// Reads a body as it is sent, and whether it is compressed.
-pub async fn received(body: Incoming, headers: &HeaderMap) -> Result<(Bytes, bool), Refusal> {
+pub async fn received(
+    body: impl RequestBody,
+    headers: &HeaderMap,
+) -> Result<(Bytes, bool), Refusal> {
     let is_packed = match headers.get(CONTENT_ENCODING).map(HeaderValue::as_bytes) {
         None | Some(b"identity") => false,
         Some(b"gzip") => true,

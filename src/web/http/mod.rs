@@ -6,7 +6,8 @@
 //! - `body`, `job`: reads the body of a request, and runs its handler;
 //! - `running_request`: a running request, which ends when its client disconnects;
 //! - `pages`: the open pages with their slots;
-//! - `workers`, `connections`: how many searches and connections run at once.
+//! - `workers`, `connections`: how many searches and connections run at once;
+//! - `unconnected`: a server without connections, for tests.
 //!
 //! The server itself runs on one thread and never searches. Work runs on other threads, a limited
 //! number at a time; further requests wait, and beyond a limit they are refused.
@@ -22,10 +23,12 @@ mod route;
 mod running_request;
 mod server;
 mod settings;
+mod unconnected;
 mod workers;
 
 #[cfg(test)]
 pub use running_request::running;
 pub use server::serve;
 pub use settings::{ServeSettings, fresh_token};
+pub use unconnected::UnconnectedServer;
 pub use workers::usual_memory;

@@ -2,14 +2,13 @@
 
 use super::access;
 use super::answer::{self, Answer};
-use super::body::received;
+use super::body::{RequestBody, received};
 use super::connections::Ticket;
 use super::files;
 use super::job::work;
 use super::server::ServerState;
 use crate::web::refusal::Refusal;
 use crate::web::requests;
-use hyper::body::Incoming;
 use hyper::header::{ALLOW, CONNECTION, HeaderMap, HeaderValue, LOCATION, TRANSFER_ENCODING};
 use hyper::{Method, Request, StatusCode};
 use serde_json::json;
@@ -20,7 +19,7 @@ const PAGE: &str = "x-mustplay-page";
 
 /// Answers a request.
 pub async fn answer(
-    request: Request<Incoming>,
+    request: Request<impl RequestBody>,
     shared: Arc<ServerState>,
     ticket: &Ticket,
 ) -> Answer {
@@ -39,7 +38,7 @@ pub async fn answer(
 }
 
 async fn admitted(
-    request: Request<Incoming>,
+    request: Request<impl RequestBody>,
     shared: &Arc<ServerState>,
     ticket: &Ticket,
 ) -> Result<Answer, Refusal> {

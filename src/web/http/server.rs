@@ -17,7 +17,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
 
 /// The time limit for the head of a request and for an idle connection.
@@ -52,6 +52,19 @@ pub struct ServerState {
     pub connections: OpenConnections,
 }
 
+impl ServerState {
+    /// The state of a server that nobody has asked yet.
+    pub fn new(settings: ServeSettings, store: Option<Arc<SharedStore>>) -> Self {
+        Self {
+            workers: Workers::new(settings.searches, settings.memory),
+            store,
+            settings,
+            pages: Pages::default(),
+            connections: OpenConnections::default(),
+        }
+    }
+}
+
 /// Serves until a signal ends it. `ready` is called with the addresses once it listens; if it
 /// returns false, the server ends at once.
 pub fn serve(
@@ -59,15 +72,20 @@ pub fn serve(
     store: Option<Arc<SharedStore>>,
     ready: impl FnOnce(&[SocketAddr]) -> bool,
 ) -> io::Result<()> {
-    let runtime = Builder::new_current_thread()
-        .enable_all()
-        .max_blocking_threads(THREADS)
-        .thread_stack_size(STACK)
-        .build()?;
+    let runtime = runtime()?;
     runtime.block_on(run(settings, store, ready))?;
     // Work that does not end in time does not delay the shutdown.
     runtime.shutdown_timeout(FAREWELL);
     Ok(())
+}
+
+/// One thread, and threads that work.
+pub fn runtime() -> io::Result<Runtime> {
+    Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(THREADS)
+        .thread_stack_size(STACK)
+        .build()
 }
 
 async fn run(
@@ -80,13 +98,7 @@ async fn run(
         .iter()
         .filter_map(|listener| listener.local_addr().ok())
         .collect();
-    let shared = Arc::new(ServerState {
-        workers: Workers::new(settings.searches, settings.memory),
-        store,
-        settings,
-        pages: Pages::default(),
-        connections: OpenConnections::default(),
-    });
+    let shared = Arc::new(ServerState::new(settings, store));
     let over = Arc::new(Notify::new());
     for listener in listeners {
         tokio::spawn(accept(listener, Arc::clone(&shared), Arc::clone(&over)));
