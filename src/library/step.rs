@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn steps_come_back_from_their_bytes() {
         for text in [
-            "(;SZ[5];B[c2];W[swap-pieces];B[a1];W[b3])",
+            "(;SZ[5];B[c2];W[swap-pieces];B[a1];W[d4])",
             "(;SZ[4:6];B[c2];W[swap-sides];W[a1];B[pass];W[b3])",
             "(;SZ[5]AB[a1][b2]AW[c3]PL[W];W[d4];AE[a1]AW[e5]PL[B];B[a1])",
             "(;SZ[3])",
