@@ -62,7 +62,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "mustplay games find GAME.sgf --moves 2 --in games.db",
             "mustplay games find GAME.sgf --moves 2 --window a1-d4 --in games.db",
-            "mustplay games find --player Alice --in games.db --out alice.sgf",
+            "mustplay games find --since 2024-05 --in games.db --out recent.sgf",
         ],
     ),
     ("games stats", &["mustplay games stats --in games.db"]),

@@ -12,8 +12,8 @@
 //! | `job` | a game of a match or of self-play, by its number |
 //! | `lease` | a node or job that a worker is busy with, and until when it must be heard of |
 //! | `claim` | a fact: who wins wherever these stones stand and these cells are free |
-//! | `game` | a game of the library |
-//! | `analysis` | what a search found in a position |
+//! | `library_game` | a game of the library |
+//! | `kept_analysis` | what a search found in a position |
 
 use super::StoreFault;
 use super::database::{Database, DatabaseFault, Dialect, SqlValue};
@@ -92,13 +92,13 @@ FROM claim GROUP BY width, height;
 ";
 
 const LIBRARY: &str = "
-CREATE TABLE game (
+CREATE TABLE library_game (
     id {id}, fingerprint {bytes} NOT NULL UNIQUE, width BIGINT NOT NULL, height BIGINT NOT NULL,
     steps {bytes} NOT NULL, black TEXT NOT NULL, white TEXT NOT NULL, black_rating {real},
     white_rating {real}, winner TEXT, how TEXT NOT NULL, played TEXT, event TEXT NOT NULL,
     source TEXT NOT NULL, added {real} NOT NULL
 );
-CREATE TABLE analysis (
+CREATE TABLE kept_analysis (
     width BIGINT NOT NULL, height BIGINT NOT NULL, position TEXT NOT NULL, visits BIGINT NOT NULL,
     program TEXT NOT NULL, network TEXT NOT NULL, found TEXT NOT NULL, made {real} NOT NULL,
     PRIMARY KEY (width, height, position)

@@ -42,10 +42,10 @@ pub fn keep(
     let size = board.size();
     let record = serde_json::to_string(&analysis.record(size, image));
     let record = record.map_err(|why| StoreFault::Broken(why.to_string()))?;
-    let statement = "INSERT INTO analysis (width, height, position, visits, program, network, found, \
+    let statement = "INSERT INTO kept_analysis (width, height, position, visits, program, network, found, \
         made) VALUES ($1, $2, $3, $4, $5, $6, $7, {now}) ON CONFLICT (width, height, position) DO \
         UPDATE SET visits = excluded.visits, program = excluded.program, network = \
-        excluded.network, found = excluded.found, made = excluded.made WHERE analysis.visits < \
+        excluded.network, found = excluded.found, made = excluded.made WHERE kept_analysis.visits < \
         excluded.visits";
     let values: [SqlValue; 7] = [
         size.width().into(),
@@ -65,7 +65,7 @@ pub fn find(tx: &mut Transaction<'_>, board: &Board) -> Result<Option<KeptAnalys
     let (position, image) = canonical(board);
     let size = board.size();
     let text = write_position(&position);
-    let statement = "SELECT visits, program, network, found FROM analysis WHERE width = $1 AND height \
+    let statement = "SELECT visits, program, network, found FROM kept_analysis WHERE width = $1 AND height \
         = $2 AND position = $3";
     let values: [SqlValue; 3] = [
         size.width().into(),

@@ -50,7 +50,7 @@ fn insert(tx: &mut Transaction<'_>, games: &[LibraryGame]) -> Result<u64, StoreF
     };
     let rows: Vec<String> = (0..games.len()).map(row).collect();
     let statement = format!(
-        "INSERT INTO game ({}) VALUES {} ON CONFLICT (fingerprint) DO NOTHING",
+        "INSERT INTO library_game ({}) VALUES {} ON CONFLICT (fingerprint) DO NOTHING",
         COLUMNS.join(", "),
         rows.join(", ")
     );
@@ -93,11 +93,13 @@ pub fn game(tx: &mut Transaction<'_>, id: i64) -> Result<Option<LibraryGame>, St
 
 /// How many games there are.
 pub fn count(tx: &mut Transaction<'_>) -> Result<u64, StoreFault> {
-    Ok(tx.number("SELECT count(*) FROM game", &[])?.unsigned_abs())
+    Ok(tx
+        .number("SELECT count(*) FROM library_game", &[])?
+        .unsigned_abs())
 }
 
 fn select() -> String {
-    format!("SELECT id, {} FROM game", COLUMNS[1..].join(", "))
+    format!("SELECT id, {} FROM library_game", COLUMNS[1..].join(", "))
 }
 
 fn read(row: &Row) -> Result<(i64, LibraryGame), StoreFault> {

@@ -4,6 +4,7 @@ use super::jobs::{error, solving};
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
 use crate::support::server::Server;
+use mustplay::cluster::schema::VERSION;
 use std::fs;
 
 /// Checks that a command fails with a message containing these words.
@@ -93,7 +94,10 @@ fn a_server_without_a_store_is_reported_with_advice() {
     refused(&status, "meta is missing or broken");
     server.sql("UPDATE meta SET value = '99' WHERE name = 'version'");
     refused(&status, "use a newer program");
-    server.sql("UPDATE project SET programs = 'another'; UPDATE meta SET value = '3' WHERE name = 'version'");
+    server.sql("UPDATE project SET programs = 'another'");
+    server.sql(&format!(
+        "UPDATE meta SET value = '{VERSION}' WHERE name = 'version'"
+    ));
     refused(&["work", "--store", &store], "store admit");
     stdout(&["store", "admit", "--store", &store], b"");
     stdout(&["work", "--store", &store], b"");

@@ -170,7 +170,7 @@ fn all_modes_work_on_the_device() {
     browser.press("Puzzles");
     browser.until("document.querySelector('#heading').textContent.startsWith('Puzzles')");
     browser.press("Explore");
-    browser.press("Show which first stones to swap");
+    browser.press("To the first stone");
     browser.until("document.querySelectorAll('#board .fill').length > 20");
     no_faults(&mut browser);
 }
