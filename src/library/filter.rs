@@ -45,7 +45,7 @@ pub(super) struct Selected<'a> {
 }
 
 impl<'a> Selected<'a> {
-    /// Looks the players up.
+    /// The filter with the numbers of its players.
     pub fn new(filter: &'a GameFilter, library: &Library) -> Result<Self, NoSuchPlayer> {
         let find = |name: &Option<String>| {
             let name = name

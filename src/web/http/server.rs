@@ -53,7 +53,7 @@ pub struct ServerState {
 }
 
 impl ServerState {
-    /// The state of a server that nobody has asked yet.
+    /// The state of a new server.
     pub fn new(settings: ServeSettings, store: Option<Arc<SharedStore>>) -> Self {
         Self {
             workers: Workers::new(settings.searches, settings.memory),
