@@ -7,6 +7,7 @@ use super::games::{KeptGame, Library};
 use super::score::Score;
 use super::step::{Step, StepKind};
 use crate::hex::{Board, BoardSize, Colour, Image, MoveName, SwapStyle};
+use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -48,6 +49,22 @@ pub struct FoundGame {
     pub moves: usize,
     /// How it went on, in the position; `None` at its end.
     pub next: Option<MoveName>,
+}
+
+impl FoundGame {
+    /// What is known of it.
+    pub fn json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "black": self.names[0],
+            "white": self.names[1],
+            "ratings": self.ratings,
+            "winner": self.winner.map(|winner| winner.to_string()),
+            "date": self.date.map(|date| date.to_string()),
+            "moves": self.moves,
+            "next": self.next.map(|next| next.to_string()),
+        })
+    }
 }
 
 /// `#12     Ann (1850) - Bob, 2024-05-17, white won, went on f6`

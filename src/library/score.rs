@@ -2,6 +2,7 @@
 
 use crate::base::interval::wilson;
 use crate::hex::Colour;
+use serde_json::{Value, json};
 
 /// A number of games, and how many of them each colour won; the others have no known winner.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -29,7 +30,20 @@ impl Score {
         (known > 0).then(|| (won as f64 / known as f64, wilson(won, known)))
     }
 
-    /// The same in percent, `48% [44, 53]`; empty if no winner is known.
+    /// The numbers, the share of a colour and its interval.
+    pub fn json(&self, colour: Colour) -> Value {
+        let rounded = |share: f64| (1e4 * share).round() / 1e4;
+        let share = self.share(colour);
+        json!({
+            "games": self.games,
+            "black": self.won[0],
+            "white": self.won[1],
+            "share": share.map(|(share, _)| rounded(share)),
+            "interval": share.map(|(_, ends)| ends.map(rounded)),
+        })
+    }
+
+    /// The share and its interval in percent, `48% [44, 53]`; empty if no winner is known.
     pub fn words(&self, colour: Colour) -> String {
         let percent = |share: f64| (100.0 * share).round();
         self.share(colour)

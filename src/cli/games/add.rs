@@ -4,13 +4,13 @@ use crate::cli::answer::answer;
 use crate::cli::game::{self, GameChoice};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::progress::ProgressLine;
-use crate::cluster::{Address, Store, StoreFault};
+use crate::cli::store::access::{open_patiently, report};
+use crate::cluster::Store;
 use crate::hex::BoardSize;
 use crate::library::{LibraryGame, game_table};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::json;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -105,28 +105,12 @@ fn is_ending(end: &std::ffi::OsStr) -> bool {
         .any(|ending| end.eq_ignore_ascii_case(ending))
 }
 
-/// Reports a fault, and goes on.
-fn report(fault: &str) {
-    // A closed stderr must not stop the program.
-    let _ = writeln!(io::stderr(), "mustplay: {fault}");
-}
-
 /// Adds the games.
 pub fn run(arguments: &AddArguments) -> Result<()> {
     let files = all_files(&arguments.files)?;
-    let address = Address::read(&arguments.into)?;
     let interrupt = Interrupt::listen();
-    let mut reported = false;
-    let watch = move |why: &StoreFault| {
-        if !reported {
-            report(&format!("{why}; retrying"));
-            reported = true;
-        }
-        interrupt.is_pressed()
-    };
-    let store = Store::open(&address, true)?;
     let mut adder = Adder {
-        store: store.patient(PATIENCE, watch),
+        store: open_patiently(&arguments.into, true, PATIENCE)?,
         batch: Vec::new(),
         counts: Counts::default(),
         interrupt,

@@ -6,7 +6,7 @@ use crate::cli::files;
 use crate::cli::game::GameChoice;
 use crate::cluster::Store;
 use crate::hex::{Board, Colour, sgf};
-use crate::library::{Explored, FoundGame, Library, Local, Score, Window, game_table};
+use crate::library::{Explored, FoundGame, Library, Local, Window, game_table};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -105,16 +105,6 @@ fn write(out: &Path, games: &[FoundGame], store: &mut Store) -> Result<()> {
     files::write(out, text)
 }
 
-fn share_json(score: Score, colour: Colour) -> Value {
-    let rounded = |share: f64| (1e4 * share).round() / 1e4;
-    match score.share(colour) {
-        Some((share, [low, high])) => {
-            json!({ "share": rounded(share), "interval": [rounded(low), rounded(high)] })
-        }
-        None => json!({ "share": null, "interval": null }),
-    }
-}
-
 fn plural(games: usize) -> String {
     if games == 1 {
         "1 game".to_owned()
@@ -176,33 +166,14 @@ fn list(text: &mut String, games: &[FoundGame]) {
 
 fn found_json(found: &Explored, board: Option<&Board>) -> Value {
     let mover = board.map_or(Colour::Black, Board::to_move);
-    let score = |score: Score| {
-        let mut object = share_json(score, mover);
-        object["games"] = json!(score.games);
-        object["black"] = json!(score.won[0]);
-        object["white"] = json!(score.won[1]);
-        object
-    };
     let moves = found.moves.iter().map(|one| {
-        let mut object = score(one.score);
+        let mut object = one.score.json(mover);
         object["move"] = json!(one.name.to_string());
         object
     });
-    let games = found.games.iter().map(|game| {
-        json!({
-            "id": game.id,
-            "black": game.names[0],
-            "white": game.names[1],
-            "ratings": game.ratings,
-            "winner": game.winner.map(|winner| winner.to_string()),
-            "date": game.date.map(|date| date.to_string()),
-            "moves": game.moves,
-            "next": game.next.map(|next| next.to_string()),
-        })
-    });
-    let games: Vec<Value> = games.collect();
     let moves: Vec<Value> = moves.collect();
-    let mut object = score(found.score);
+    let games: Vec<Value> = found.games.iter().map(FoundGame::json).collect();
+    let mut object = found.score.json(mover);
     object["to_move"] = json!(board.map(|board| board.to_move().to_string()));
     object["moves"] = json!(moves);
     object["list"] = json!(games);
@@ -238,10 +209,9 @@ fn local_text(local: &Local, board: &Board) -> String {
 
 fn local_json(local: &Local, board: &Board) -> Value {
     let moves = local.moves.iter().map(|one| {
-        let mut object = share_json(one.score, one.colour);
+        let mut object = one.score.json(one.colour);
         object["colour"] = json!(one.colour.to_string());
         object["move"] = json!(board.size().name(one.cell));
-        object["times"] = json!(one.score.games);
         object
     });
     let moves: Vec<Value> = moves.collect();

@@ -63,21 +63,27 @@ impl StoreArguments {
 impl WorkerArguments {
     /// Opens a store for work; while it is unreachable, reports that and waits.
     pub fn open(&self, store: &str, create: bool) -> Result<Store> {
-        let interrupt = Interrupt::listen();
-        let store = Store::open(&Address::read(store)?, create)?;
-        let mut reported = false;
-        let watch = move |why: &StoreFault| {
-            if !reported {
-                report(&format!("{why}; retrying"));
-                reported = true;
-            }
-            interrupt.is_pressed()
-        };
-        Ok(store.patient(self.store_patience, watch))
+        open_patiently(store, create, self.store_patience)
     }
 }
 
-/// Reports what a worker does besides its jobs.
+/// Opens a store that is retried for a time while it is unreachable, busy or full, until Ctrl-C; that
+/// is reported once.
+pub fn open_patiently(store: &str, create: bool, patience: Duration) -> Result<Store> {
+    let interrupt = Interrupt::listen();
+    let store = Store::open(&Address::read(store)?, create)?;
+    let mut reported = false;
+    let watch = move |why: &StoreFault| {
+        if !reported {
+            report(&format!("{why}; retrying"));
+            reported = true;
+        }
+        interrupt.is_pressed()
+    };
+    Ok(store.patient(patience, watch))
+}
+
+/// Reports what a command does besides its answer.
 pub fn report(text: &str) {
     // A closed stderr must not stop the program.
     let _ = writeln!(io::stderr(), "mustplay: {text}");

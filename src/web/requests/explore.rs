@@ -6,7 +6,7 @@ use super::tree::tree;
 use super::{Reply, Request, rounded};
 use crate::hex::record::names;
 use crate::hex::{Board, Cell, Colour, Move, MoveName};
-use crate::library::{ExploredMove, FoundGame, GameFilter, KeptAnalysis, PageStore, Score, Window};
+use crate::library::{ExploredMove, FoundGame, GameFilter, KeptAnalysis, PageStore, Window};
 use crate::network::WHOLE;
 use crate::player::{KnownOpening, book as book_of, known_openings};
 use crate::think::ScoreScale;
@@ -39,9 +39,9 @@ pub fn explore(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<
         for one in &found.moves {
             moves.add_games(one, mover);
         }
-        let list = found.games.iter().map(described);
+        let list = found.games.iter().map(FoundGame::json);
         reply.insert("all".to_owned(), json!(library.games()));
-        reply.insert("score".to_owned(), score(found.score, mover));
+        reply.insert("score".to_owned(), found.score.json(mover));
         reply.insert("list".to_owned(), json!(list.collect::<Vec<_>>()));
     }
     if !is_over {
@@ -66,7 +66,7 @@ pub fn window(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<R
     let local = library(call)?.local(&board, &window, &filter);
     let local = local.map_err(|why| Refusal::bad(format!("There is {why}.")))?;
     let moves = local.moves.iter().map(|one| {
-        let mut object = score(one.score, one.colour);
+        let mut object = one.score.json(one.colour);
         object["colour"] = json!(one.colour.to_string());
         object["move"] = json!(board.size().name(one.cell));
         object
@@ -127,30 +127,6 @@ fn filter(request: &Request) -> Result<GameFilter, Refusal> {
     })
 }
 
-fn score(score: Score, mover: Colour) -> Value {
-    let share = score.share(mover);
-    json!({
-        "games": score.games,
-        "black": score.won[0],
-        "white": score.won[1],
-        "share": share.map(|(share, _)| rounded(share)),
-        "interval": share.map(|(_, ends)| ends.map(rounded)),
-    })
-}
-
-fn described(game: &FoundGame) -> Value {
-    json!({
-        "id": game.id,
-        "black": game.names[0],
-        "white": game.names[1],
-        "ratings": game.ratings,
-        "winner": game.winner.map(|winner| winner.to_string()),
-        "date": game.date.map(|date| date.to_string()),
-        "moves": game.moves,
-        "next": game.next.map(|next| next.to_string()),
-    })
-}
-
 /// The moves of a position, with what is known of each.
 struct MoveTable {
     board: Board,
@@ -177,7 +153,7 @@ impl MoveTable {
     }
 
     fn add_games(&mut self, one: &ExploredMove, mover: Colour) {
-        if let Value::Object(score) = score(one.score, mover) {
+        if let Value::Object(score) = one.score.json(mover) {
             self.row(one.name).extend(score);
         }
     }
