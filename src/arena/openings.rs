@@ -59,23 +59,24 @@ impl Opening {
     /// The empty board and these moves, in turn.
     pub fn of_moves(size: BoardSize, moves: &str) -> Result<Self, BadOpenings> {
         let moves: Vec<&str> = moves.split_whitespace().collect();
-        Self::new(Board::new(size), &moves, 0)
+        Self::new(&Board::new(size), &moves, 0)
     }
 
-    fn new(start: Board, moves: &[impl AsRef<str>], line: usize) -> Result<Self, BadOpenings> {
-        let mut board = start;
+    fn new(start: &Board, moves: &[impl AsRef<str>], line: usize) -> Result<Self, BadOpenings> {
+        let mut board = *start;
         let wrong = |why| BadOpenings::Record { line, why };
         let moves = record::play(&mut board, moves).map_err(wrong)?;
         if board.winner().is_some() || board.empty().is_empty() {
             return Err(BadOpenings::Over(line));
         }
+        let start = *start;
         Ok(Self { start, moves })
     }
 
     fn of_record(record: &OpeningRecord, line: usize) -> Result<Self, BadOpenings> {
         let start = record.start.board();
         let start = start.map_err(|why| BadOpenings::Record { line, why })?;
-        Self::new(start, &record.moves, line)
+        Self::new(&start, &record.moves, line)
     }
 
     /// The moves, in turn.
@@ -160,7 +161,7 @@ fn read_plain(size: BoardSize, text: &str) -> Result<Vec<Opening>, BadOpenings> 
             continue;
         }
         let words: Vec<&str> = line.split_whitespace().filter(|&w| w != EMPTY).collect();
-        openings.push(Opening::new(Board::new(size), &words, number + 1)?);
+        openings.push(Opening::new(&Board::new(size), &words, number + 1)?);
     }
     Ok(openings)
 }
@@ -241,7 +242,7 @@ pub fn distinct(openings: Vec<Opening>) -> Vec<Opening> {
 /// Every opening of one stone, up to symmetry. The board of one cell has none: there the game is
 /// over.
 pub fn one_stone(size: BoardSize) -> Vec<Opening> {
-    let opening = |cell| Opening::new(Board::new(size), &[&size.name(cell)], 0).ok();
+    let opening = |cell| Opening::new(&Board::new(size), &[&size.name(cell)], 0).ok();
     distinct(size.all().filter_map(opening).collect())
 }
 
@@ -264,7 +265,12 @@ pub fn two_stones(size: BoardSize) -> Vec<Opening> {
         .filter_map(|column| size.cell(column, width - 1 - column))
         .collect();
     let opening = |first: Cell, reply: Cell| {
-        Opening::new(Board::new(size), &[&size.name(first), &size.name(reply)], 0).ok()
+        Opening::new(
+            &Board::new(size),
+            &[&size.name(first), &size.name(reply)],
+            0,
+        )
+        .ok()
     };
     let all = first.flat_map(|first| {
         replies

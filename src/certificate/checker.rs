@@ -6,11 +6,12 @@ use super::node::CertificateNode;
 use super::rules::{CertificateClaim, CertificateRules, CertificateStep, Unsound};
 use crate::hex::record::{BadRecord, PositionRecord};
 use crate::hex::{
-    BoardSize, CellSet, Colour, Edge, End, Geometry, NotAColour, Position, UnacceptableSize,
+    BoardSize, CellSet, Colour, Edge, End, Geometry, NotAColour, Position, TooLarge,
+    UnacceptableSize,
 };
 
-/// Wide enough for every board.
-const WIDE: usize = BoardSize::MOST_WORDS;
+/// Wide enough for every board with certificates.
+const WIDE: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 
 /// The steps between two checks whether to stop.
 const AT_ONCE: usize = 256;
@@ -40,6 +41,9 @@ pub enum NotProved {
     /// Its board is invalid.
     #[error(transparent)]
     Size(#[from] UnacceptableSize),
+    /// Its board is too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// The winner is neither black nor white.
     #[error(transparent)]
     Colour(#[from] NotAColour),
@@ -156,7 +160,7 @@ impl Checker {
             return Err(NotProved::Format);
         }
         let winner: Colour = winner.parse()?;
-        let position = position.board()?;
+        let position = position.board()?.with_connections()?;
         let claims = Self::new(position.size(), winner, format == FORMAT);
         Ok((position, claims))
     }
@@ -170,7 +174,8 @@ impl Checker {
         if format != JOINT_FORMAT {
             return Err(NotProved::Format);
         }
-        Ok(Self::new(BoardSize::new(width, height)?, winner, true))
+        let size = BoardSize::new(width, height)?.with_connections()?;
+        Ok(Self::new(size, winner, true))
     }
 
     /// Adds the claim of a node, if it follows, and returns the node's step.

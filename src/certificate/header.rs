@@ -6,8 +6,8 @@ use super::node::{CertificateNode, Object};
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Colour, Position};
 
-/// Wide enough for every board.
-const WIDE: usize = BoardSize::MOST_WORDS;
+/// Wide enough for every board with certificates.
+const WIDE: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 
 /// All fields except nodes.
 #[derive(Default)]
@@ -31,7 +31,7 @@ pub fn joint(size: [usize; 2], one: &JointPosition) -> Result<(Position<WIDE>, C
         white: one.white.clone(),
         to_move: one.to_move.clone(),
     };
-    Ok((record.board()?, one.winner.parse()?))
+    Ok((record.board()?.with_connections()?, one.winner.parse()?))
 }
 
 /// Whose claims a list of nodes holds: the winner's of the position, or one colour's.

@@ -161,7 +161,9 @@ impl Reading<'_> {
         if !self.is_joint() {
             let checker = self.checker(ListKind::One)?;
             let (record, _) = self.header.one().ok_or(NotProved::Format)?;
-            return Ok(vec![checker.prove(record.board()?, checker.last()?)?]);
+            return Ok(vec![
+                checker.prove(record.board()?.with_connections()?, checker.last()?)?,
+            ]);
         }
         let size = [self.header.width, self.header.height].map(Option::unwrap_or_default);
         let lists = [

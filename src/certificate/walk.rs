@@ -18,8 +18,8 @@ use super::format::Certificate;
 use super::rules::{CertificateClaim, CertificateStep};
 use crate::hex::{BoardSize, Cell, CellSet, Colour, IllegalMove, Position};
 
-/// Wide enough for every board.
-const WIDE: usize = BoardSize::MOST_WORDS;
+/// Wide enough for every board with certificates.
+const WIDE: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 
 /// The greatest depth of nested claims; real proofs stay far below.
 const DEEPEST: usize = 2000;

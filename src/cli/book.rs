@@ -33,7 +33,7 @@ pub enum BookTask {
 #[derive(clap::Args, Clone, Debug)]
 pub struct BookGrowArguments {
     /// Board size: 11, or columns x rows such as 9x7
-    #[arg(long, default_value = "11", value_name = "SIZE")]
+    #[arg(long, default_value = "11", value_name = "SIZE", value_parser = values::size)]
     pub size: BoardSize,
 
     /// Book file; an existing book is extended
@@ -77,7 +77,7 @@ pub struct BookShowArguments {
     pub moves: Vec<String>,
 
     /// Board size of a shipped book: 11, 13 or 14
-    #[arg(long, default_value = "11", value_name = "SIZE")]
+    #[arg(long, default_value = "11", value_name = "SIZE", value_parser = values::size)]
     pub size: BoardSize,
 
     /// Book file to read instead

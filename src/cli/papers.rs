@@ -48,7 +48,7 @@ pub struct PapersArguments {
     pub only: Vec<String>,
 
     /// Board size: 11, or columns x rows such as 9x7
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = values::size)]
     pub size: Option<BoardSize>,
 
     /// Games per pairing, two per opening

@@ -29,7 +29,7 @@ pub enum PuzzleTask {
 #[derive(clap::Args, Clone, Debug)]
 pub struct PuzzleMakeArguments {
     /// Board size: 7, or columns x rows such as 9x7
-    #[arg(long, default_value = "7", value_name = "SIZE")]
+    #[arg(long, default_value = "7", value_name = "SIZE", value_parser = values::size)]
     pub size: BoardSize,
 
     /// Make the puzzles from this game, or from all games in this file: SGF, JSON, moves, a drawn

@@ -49,6 +49,7 @@ pub struct SolveArguments {
         long,
         default_value = "7",
         value_name = "SIZE",
+        value_parser = values::size,
         conflicts_with = "file"
     )]
     pub size: BoardSize,

@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use std::path::Path;
 
 /// Words of sets on any board.
-pub const WIDEST: usize = BoardSize::MOST_WORDS;
+pub const WIDEST: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 
 /// A position of a list.
 #[derive(Deserialize)]
@@ -51,7 +51,9 @@ impl PositionEntry {
             .unwrap_or_else(|| format!("position {}", number + 1));
         let winner = self.winner.as_deref().map(str::parse::<Colour>);
         Ok(SolveTask {
-            position: self.position.board().with_context(|| id.clone())?,
+            position: (self.position.board().map_err(anyhow::Error::from))
+                .and_then(|board| Ok(board.with_connections()?))
+                .with_context(|| id.clone())?,
             expected: match winner {
                 Some(winner) => Some(winner.with_context(|| format!("{id}: winner"))?.to_string()),
                 None => None,
@@ -102,7 +104,7 @@ fn tasks_of_file(path: &Path, arguments: &SolveArguments) -> Result<Vec<SolveTas
         let game = arguments.choice.read(path, arguments.moves)?;
         Ok(vec![SolveTask {
             id: game::name(path),
-            position: *game.board(),
+            position: game.board().with_connections()?,
             expected: None,
         }])
     };

@@ -137,6 +137,7 @@ fn drawn(template: &EdgeTemplate) -> Option<(Board, Vec<CellMark>)> {
     let (left, right) = (columns().min()?, columns().max()?);
     let height = template.widths().len();
     let size = BoardSize::new(right.abs_diff(left) + 1, height).ok()?;
+    let size = size.with_connections().ok()?;
     let at = |(column, row)| -> Option<Cell> { cell_along(size, Edge::South, column - left, row) };
     let mut board = Board::new(size);
     let stones = std::iter::once((0, template.row - 1)).chain(template.others.iter().copied());

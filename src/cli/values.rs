@@ -1,6 +1,13 @@
 //! Readers of option values that several subcommands share. An error names what is expected.
 
+use crate::hex::BoardSize;
 use std::time::Duration;
+
+/// The size of a board with connections, such as 11 or 9x7.
+pub fn size(text: &str) -> Result<BoardSize, String> {
+    let size = text.parse::<BoardSize>().map_err(|why| why.to_string())?;
+    size.with_connections().map_err(|why| why.to_string())
+}
 
 /// A time in seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {

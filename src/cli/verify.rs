@@ -77,7 +77,7 @@ fn of_game<'a>(
     name: &dyn Display,
     other: &str,
 ) -> Result<&'a Checked> {
-    let difference = |checked: &'a Checked| match difference(&checked.position, board) {
+    let difference = |checked: &'a Checked| match difference(&checked.position.resize(), board) {
         None => Ok(checked),
         Some(why) => Err(why),
     };
@@ -127,7 +127,7 @@ fn lines(checked: &[Checked], milliseconds: f64) -> String {
 fn words(checked: &Checked, milliseconds: f64) -> String {
     let position = &checked.position;
     let picture = Picture {
-        board: position,
+        board: &position.resize(),
         last: None,
     };
     let size = position.size();

@@ -3,7 +3,7 @@
 
 use crate::at_width;
 use crate::certificate::{Certificate, check};
-use crate::hex::{BoardSize, Colour, Position};
+use crate::hex::{Colour, Position};
 use crate::solver::{Fact, NotCertified, ProveOptions, Solver};
 use crate::think::{Limits, Observer};
 
@@ -58,8 +58,7 @@ pub fn certified<const W: usize>(
     if checked.winner != winner {
         return Err(NotConfirmed::Wrong(checked.winner));
     }
-    let wide: Position<{ BoardSize::MOST_WORDS }> = position.resize();
-    if checked.position != wide {
+    if checked.position != position.resize() {
         return Err(NotConfirmed::Unproved(
             "it is for another position".to_owned(),
         ));

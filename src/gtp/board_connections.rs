@@ -1,21 +1,21 @@
-//! The connections of the position on the board, with trial stones on top. Uses the widest sets: a
-//! single position need not be fast.
+//! The connections of the position on the board, with trial stones on top. Uses the widest sets of
+//! boards with connections: a single position need not be fast.
 
-use crate::hex::{Board, BoardSize, Cell, Colour};
+use crate::hex::{Board, BoardSize, Cell, Colour, Position, TooLarge};
 use crate::knowledge::connect::{ConnectOptions, Connections};
 use crate::think::Observer;
 use std::time::{Duration, Instant};
 
-/// The widest sets.
-pub const WIDEST: usize = BoardSize::MOST_WORDS;
+/// The widest sets of boards with connections.
+pub const WIDEST: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 
 /// Connections of both colours.
 pub struct BoardConnections {
     /// The position that they were built for.
-    base: Board,
+    base: Position<WIDEST>,
     options: ConnectOptions,
     /// The position with the trial stones.
-    board: Board,
+    board: Position<WIDEST>,
     both: [Connections<WIDEST>; 2],
     times: [Duration; 2],
     /// The stones of each trial.
@@ -24,31 +24,36 @@ pub struct BoardConnections {
 
 impl BoardConnections {
     /// Builds them; an observer may end that early.
-    pub fn new(board: &Board, options: ConnectOptions, observer: &dyn Observer) -> Self {
+    pub fn new(
+        board: &Board,
+        options: ConnectOptions,
+        observer: &dyn Observer,
+    ) -> Result<Self, TooLarge> {
+        let board = board.with_connections()?;
         let mut times = [Duration::ZERO; 2];
         let both = Colour::ALL.map(|colour| {
             let start = Instant::now();
-            let connections = Connections::watched(board, colour, options, observer);
+            let connections = Connections::watched(&board, colour, options, observer);
             times[colour.index()] = start.elapsed();
             connections
         });
-        Self {
-            base: *board,
+        Ok(Self {
+            base: board,
             options,
-            board: *board,
+            board,
             both,
             times,
             trials: Vec::new(),
-        }
+        })
     }
 
     /// Whether they are for this position and these options.
     pub fn are_of(&self, board: &Board, options: ConnectOptions) -> bool {
-        self.base == *board && self.options == options
+        self.base.resize() == *board && self.options == options
     }
 
     /// The position with the trial stones.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Position<WIDEST> {
         &self.board
     }
 

@@ -2,7 +2,7 @@
 //! explainer.
 
 use super::board_connections::BoardConnections;
-use crate::hex::{Board, BoardSize};
+use crate::hex::{Board, BoardSize, TooLarge};
 use crate::knowledge::connect::ConnectOptions;
 use crate::solver::{AnySolver, ProveOptions, solver};
 use crate::teach::explain::{AnyExplainer, explainer};
@@ -23,11 +23,14 @@ impl Caches {
         board: &Board,
         options: ConnectOptions,
         observer: &dyn Observer,
-    ) -> &mut BoardConnections {
+    ) -> Result<&mut BoardConnections, TooLarge> {
         let kept = self.connections.take();
         let kept = kept.filter(|kept| kept.are_of(board, options));
-        self.connections
-            .insert(kept.unwrap_or_else(|| BoardConnections::new(board, options, observer)))
+        let kept = match kept {
+            Some(kept) => kept,
+            None => BoardConnections::new(board, options, observer)?,
+        };
+        Ok(self.connections.insert(kept))
     }
 
     /// The position of these connections, with the trial stones, whether they have been built or
@@ -35,12 +38,12 @@ impl Caches {
     pub fn board_of_connections(&self, board: &Board, options: ConnectOptions) -> Board {
         let kept = self.connections.as_ref();
         let kept = kept.filter(|kept| kept.are_of(board, options));
-        *kept.map_or(board, BoardConnections::board)
+        kept.map_or(*board, |kept| kept.board().resize())
     }
 
     /// Drops the connections of any other position, such as one with trial stones.
     pub fn keep_connections_of(&mut self, board: &Board) {
-        self.connections = self.connections.take().filter(|kept| kept.board() == board);
+        self.connections = (self.connections.take()).filter(|kept| kept.board().resize() == *board);
     }
 
     /// Drops the connections.

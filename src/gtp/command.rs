@@ -3,7 +3,7 @@
 use super::Session;
 use super::client::Client;
 use crate::base::parameter::{ParameterError, shortened};
-use crate::hex::{Board, BoardSize, Cell, Colour, IllegalMove, NotACell};
+use crate::hex::{Board, BoardSize, Cell, Colour, IllegalMove, NotACell, TooLarge};
 
 /// One command. The table of these (`commands`) is the dispatcher, `list_commands`, `help` and the
 /// errors about arguments.
@@ -27,6 +27,12 @@ impl Failure {
     /// A failure for this reason.
     pub fn new(reason: impl Into<String>) -> Self {
         Self(reason.into())
+    }
+}
+
+impl From<TooLarge> for Failure {
+    fn from(error: TooLarge) -> Self {
+        Self(error.to_string())
     }
 }
 

@@ -11,7 +11,7 @@ use super::session_options::SessionOptions;
 use super::session_player::SessionPlayer;
 use crate::base::parameter::ParameterError;
 use crate::hex::Game;
-use crate::hex::{Board, BoardSize};
+use crate::hex::{Board, BoardSize, TooLarge};
 use crate::library::PageStore;
 use crate::player::PlayerOptions;
 use crate::solver::AnySolver;
@@ -152,7 +152,10 @@ impl Session {
     }
 
     /// The connections of the position on the board, with the trial stones.
-    pub fn connections(&mut self, observer: &dyn Observer) -> &mut BoardConnections {
+    pub fn connections(
+        &mut self,
+        observer: &dyn Observer,
+    ) -> Result<&mut BoardConnections, TooLarge> {
         let options = self.options.player.connections;
         self.caches
             .connections(self.game.board(), options, observer)
@@ -165,7 +168,10 @@ impl Session {
     }
 
     /// The connections of the position on the board, without trial stones.
-    pub fn board_connections(&mut self, observer: &dyn Observer) -> &mut BoardConnections {
+    pub fn board_connections(
+        &mut self,
+        observer: &dyn Observer,
+    ) -> Result<&mut BoardConnections, TooLarge> {
         self.caches.keep_connections_of(self.game.board());
         self.connections(observer)
     }

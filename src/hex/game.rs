@@ -50,7 +50,7 @@ pub enum Event {
     /// A turn given away by this colour.
     Pass(Colour),
     /// Stones added or removed, as an SGF file may do between moves.
-    Setup(Setup),
+    Setup(Box<Setup>),
 }
 
 impl Event {
@@ -342,7 +342,7 @@ impl Game {
         let mut after = *self.board();
         after.set_to_move(colour);
         after.try_play(cell)?;
-        self.push(Event::Place(colour, cell), after);
+        self.push(Event::Place(colour, cell), &after);
         Ok(())
     }
 
@@ -350,7 +350,7 @@ impl Game {
     pub fn pass(&mut self, colour: Colour) {
         let mut after = *self.board();
         after.set_to_move(!colour);
-        self.push(Event::Pass(colour), after);
+        self.push(Event::Pass(colour), &after);
     }
 
     fn swap(&mut self, colour: Colour, style: SwapStyle) -> Result<(), IllegalPlay> {
@@ -360,7 +360,7 @@ impl Game {
             SwapStyle::Pieces => self.board().reflected(),
             SwapStyle::Sides => *self.board(),
         };
-        self.push(Event::Swap(colour, style), after);
+        self.push(Event::Swap(colour, style), &after);
         Ok(())
     }
 
@@ -385,15 +385,15 @@ impl Game {
             cleared: after.empty() - before.empty(),
             to_move,
         };
-        self.push(Event::Setup(setup), after);
+        self.push(Event::Setup(Box::new(setup)), &after);
         Ok(())
     }
 
-    pub(super) fn push(&mut self, event: Event, after: Board) {
+    pub(super) fn push(&mut self, event: Event, after: &Board) {
         let moves = self.moves() + usize::from(!matches!(event, Event::Setup(_)));
         Arc::make_mut(&mut self.entries).push(GameEntry {
             event,
-            after,
+            after: *after,
             moves,
         });
         self.resigned = None;

@@ -46,7 +46,7 @@ pub use image::{Image, ImageHashes};
 pub use moves::{Move, MoveName, NotAMove};
 pub use position::{IllegalMove, Position};
 pub use set::{CellSet, EndSet, Iter, Set};
-pub use size::{BoardSize, NotACell, UnacceptableSize, letter};
+pub use size::{BoardSize, NotACell, TooLarge, UnacceptableSize, letters};
 pub(crate) use width::any_width;
 
 /// A position of any size, in sets as wide as the largest board asks for.

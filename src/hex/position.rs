@@ -1,7 +1,7 @@
 //! A position: stones, side to move, hash. It holds nothing derived: chains, connections and
 //! evaluations belong to other modules. It is small and `Copy`.
 
-use super::{BoardSize, Cell, CellSet, Colour, Geometry, text, zobrist};
+use super::{Board, BoardSize, Cell, CellSet, Colour, Geometry, TooLarge, text, zobrist};
 use std::fmt;
 
 /// The stones and their hash, which change together or not at all.
@@ -183,6 +183,15 @@ impl<const W: usize> Position<W> {
             stones,
             to_move: self.to_move,
         }
+    }
+}
+
+impl Board {
+    /// The position in the sets of boards with connections, if this is one.
+    pub fn with_connections(
+        &self,
+    ) -> Result<Position<{ BoardSize::WORDS_WITH_CONNECTIONS }>, TooLarge> {
+        self.size().with_connections().map(|_| self.resize())
     }
 }
 

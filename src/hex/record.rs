@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn errors_say_why_a_record_is_not_a_position() {
         for (good, bad, why) in [
-            ("\"width\":3", "\"width\":20", "1 to 19"),
+            ("\"width\":3", "\"width\":33", "1 to 32"),
             ("\"a1\"", "\"d1\"", "d1: off the board"),
             ("\"a1\"", "\"first\"", "first: not a cell"),
             ("\"c1\"", "\"a1\"", "a1: occupied"),

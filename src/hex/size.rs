@@ -4,17 +4,28 @@ use super::{Cell, Edge, End};
 use std::fmt;
 use std::str::FromStr;
 
-/// Width (columns, letters) and height (rows, numbers), 1 to 19 each.
+/// Width (columns, letters) and height (rows, numbers), 1 to [`BoardSize::LONGEST`] each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BoardSize {
     width: u8,
     height: u8,
 }
 
-/// A width or height outside 1 to 19, or a text that is no size.
+/// A width or height outside 1 to [`BoardSize::LONGEST`], or a text that is no size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unacceptable size: 1 to 19 columns and rows, such as 11 or 9x7")]
+#[error(
+    "unacceptable size: 1 to {most} columns and rows, such as 11 or 9x7",
+    most = BoardSize::LONGEST
+)]
 pub struct UnacceptableSize;
+
+/// A board without connections and proofs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "{0} is too large for connections and proofs: they take {most} columns and rows at most",
+    most = BoardSize::LONGEST_WITH_CONNECTIONS
+)]
+pub struct TooLarge(pub BoardSize);
 
 /// Why a text names no cell of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -27,16 +38,32 @@ pub enum NotACell {
     OffBoard,
 }
 
+/// The letters of the alphabet.
+const LETTERS: usize = 26;
+
 impl BoardSize {
     /// The default board size.
     pub const USUAL: Self = Self {
         width: 11,
         height: 11,
     };
-    /// The longest side there is.
-    pub const LONGEST: usize = 19;
+    /// The longest side there is. The WebAssembly module, whose code is to be small, has none but
+    /// boards with connections.
+    pub const LONGEST: usize = if cfg!(target_arch = "wasm32") {
+        Self::LONGEST_WITH_CONNECTIONS
+    } else {
+        32
+    };
+    /// The longest side of a board on which connections are built and positions solved.
+    pub const LONGEST_WITH_CONNECTIONS: usize = 19;
     /// The most words that a set of cells takes.
-    pub const MOST_WORDS: usize = 6;
+    pub const MOST_WORDS: usize = if cfg!(target_arch = "wasm32") {
+        Self::WORDS_WITH_CONNECTIONS
+    } else {
+        17
+    };
+    /// The same on boards on which connections are built.
+    pub const WORDS_WITH_CONNECTIONS: usize = 6;
     /// The most cells there are.
     pub const MOST_CELLS: usize = Self::LONGEST * Self::LONGEST;
 
@@ -68,6 +95,17 @@ impl BoardSize {
         usize::from(self.height)
     }
 
+    /// Whether connections are built and positions solved on it. On larger boards the connections
+    /// of a position are its neighbours alone, and the network plays without them.
+    pub fn has_connections(self) -> bool {
+        self.width().max(self.height()) <= Self::LONGEST_WITH_CONNECTIONS
+    }
+
+    /// The size, if connections are built on it.
+    pub fn with_connections(self) -> Result<Self, TooLarge> {
+        self.has_connections().then_some(self).ok_or(TooLarge(self))
+    }
+
     /// The number of cells.
     pub fn cells(self) -> usize {
         self.width() * self.height()
@@ -87,12 +125,13 @@ impl BoardSize {
         }
     }
 
-    /// The words that a set of this board's cells and four edges takes: 1, 2, 3 or 6 (see
-    /// [`crate::at_width!`]). In the WebAssembly module, whose code is to be small, 1 becomes 2.
+    /// The words that a set of this board's cells and four edges takes: 1, 2, 3, 6 or 17
+    /// (see [`crate::at_width!`]). In the WebAssembly module 1 becomes 2.
     pub fn words(self) -> usize {
         let least = if cfg!(target_arch = "wasm32") { 2 } else { 1 };
         match (self.cells() + Edge::ALL.len()).div_ceil(64).max(least) {
             words @ 1..=3 => words,
+            4..=Self::WORDS_WITH_CONNECTIONS => Self::WORDS_WITH_CONNECTIONS,
             _ => Self::MOST_WORDS,
         }
     }
@@ -151,17 +190,14 @@ impl BoardSize {
 
 /// The name of the cell in this column and row, counted from 0.
 pub(super) fn cell_name(column: usize, row: usize) -> String {
-    format!("{}{}", letter(column), row + 1)
+    format!("{}{}", letters(column), row + 1)
 }
 
 /// The column and row, counted from 0, of a name in upper or lower case.
 pub(super) fn read_cell_name(name: &str) -> Result<(usize, usize), NotACell> {
-    let mut rest = name.chars();
-    let column = rest
-        .next()
-        .and_then(column_of)
-        .ok_or(NotACell::Unreadable)?;
-    let digits = rest.as_str();
+    let end = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (letters, digits) = name.split_at(end);
+    let column = column_of(letters).ok_or(NotACell::Unreadable)?;
     let plain = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
     if digits.is_empty() || !plain {
         return Err(NotACell::Unreadable);
@@ -171,16 +207,24 @@ pub(super) fn read_cell_name(name: &str) -> Result<(usize, usize), NotACell> {
     Ok((column, row - 1))
 }
 
-/// The letter of a column, counted from 0.
-pub fn letter(column: usize) -> char {
-    char::from(b'a' + column as u8)
+/// The letters of a column, counted from 0: `a` to `z`, then `aa`, `ab` and so on.
+pub fn letters(column: usize) -> String {
+    let letter = |number: usize| char::from(b'a' + number as u8);
+    let first = (column / LETTERS).checked_sub(1).map(letter);
+    first
+        .into_iter()
+        .chain([letter(column % LETTERS)])
+        .collect()
 }
 
-/// The column that a letter names, counted from 0.
-fn column_of(letter: char) -> Option<usize> {
-    letter
-        .is_ascii_alphabetic()
-        .then(|| usize::from(letter.to_ascii_lowercase() as u8 - b'a'))
+/// The column that one or two letters name, counted from 0.
+fn column_of(letters: &str) -> Option<usize> {
+    let number = |letter: &u8| usize::from(letter.to_ascii_lowercase() - b'a');
+    match letters.as_bytes() {
+        [one] => Some(number(one)),
+        [first, second] => Some((number(first) + 1) * LETTERS + number(second)),
+        _ => None,
+    }
 }
 
 /// `11x11`.
@@ -213,8 +257,8 @@ mod tests {
 
     #[test]
     fn every_cell_of_every_size_reads_back_from_its_name() {
-        for width in 1..=19 {
-            for height in 1..=19 {
+        for width in 1..=BoardSize::LONGEST {
+            for height in 1..=BoardSize::LONGEST {
                 let size = BoardSize::new(width, height).unwrap();
                 assert_eq!(size.to_string().parse(), Ok(size));
                 for cell in size.all() {
@@ -230,11 +274,11 @@ mod tests {
     fn cells_off_the_board_are_not_syntax_errors() {
         let size = BoardSize::new(5, 4).unwrap();
         for text in [
-            "", "a", "3", "3a", "a0", "a01", "a+1", "a-1", "aa1", "a1 ", "é1", "a1x",
+            "", "a", "3", "3a", "a0", "a01", "a+1", "a-1", "aaa1", "a1 ", "é1", "a1x",
         ] {
             assert_eq!(size.read(text), Err(NotACell::Unreadable), "{text}");
         }
-        for text in ["f1", "a5", "z9", "a99999999999999999999999"] {
+        for text in ["f1", "a5", "z9", "aa1", "zz1", "a99999999999999999999999"] {
             assert_eq!(size.read(text), Err(NotACell::OffBoard), "{text}");
         }
     }
@@ -243,11 +287,11 @@ mod tests {
     fn sizes_outside_are_refused() {
         for text in [
             "0",
-            "20",
+            "33",
             "11x",
             "x",
             "",
-            "5x20",
+            "5x33",
             "-3",
             "+3",
             "3x4x5",
@@ -268,8 +312,12 @@ mod tests {
             (13, 3),
             (14, 6),
             (19, 6),
+            (20, 17),
+            (32, 17),
         ] {
-            assert_eq!(BoardSize::square(side).unwrap().words(), words);
+            let size = BoardSize::square(side).unwrap();
+            assert_eq!(size.words(), words);
+            assert_eq!(size.has_connections(), side <= 19);
         }
         assert_eq!(BoardSize::new(6, 10).unwrap().words(), 1);
         assert_eq!(BoardSize::new(7, 9).unwrap().words(), 2);

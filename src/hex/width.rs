@@ -26,8 +26,13 @@ macro_rules! at_width {
                 const $width: usize = 3;
                 $body
             }
-            _ => {
+            #[cfg(not(target_arch = "wasm32"))]
+            6 => {
                 const $width: usize = 6;
+                $body
+            }
+            _ => {
+                const $width: usize = $crate::hex::BoardSize::MOST_WORDS;
                 $body
             }
         }

@@ -162,7 +162,10 @@ impl PageStore for SharedStore {
         self.refresh_facts(first.size());
         let facts = unpoisoned(self.facts.read());
         let winners = facts.get(&first.size()).map(|facts| &facts.winners);
-        let winner = |board: &Board| winners.and_then(|winners| winners.winner(board));
+        let winner = |board: &Board| {
+            let board = board.with_connections().ok()?;
+            winners.and_then(|winners| winners.winner(&board))
+        };
         boards.iter().map(winner).collect()
     }
 

@@ -5,8 +5,6 @@
 //! is added up in floating point is added in pairs of twins: so a position and the position turned
 //! give the same bits.
 
-use crate::hex::BoardSize;
-
 use super::kernel::{Active, Aligned, Finish, InstructionSet, MOST, Task8, Weights8, convolve_8};
 use super::packed::parts;
 use super::{Frame, Full, FullConvolution, Shape, Weights};
@@ -157,18 +155,26 @@ impl Quantised {
 
 /// The mean of each channel, then its maximum.
 fn pooled(frame: &Frame, channels: usize, units: &[u8], step: f32) -> Vec<f32> {
-    const { assert!(BoardSize::MOST_CELLS as f32 * MOST < u16::MAX as f32) };
-    let mut sums = vec![0_u16; channels];
+    /// So many units are added up in sixteen bits.
+    const AT_ONCE: usize = 512;
+    const { assert!(AT_ONCE as f32 * MOST < u16::MAX as f32) };
+    let mut sums = vec![0_f32; channels];
     let mut most = vec![0_u8; channels];
-    for &cell in frame.cells() {
-        let row = &units[cell * channels..][..channels];
-        for ((sum, most), &unit) in sums.iter_mut().zip(&mut most).zip(row) {
-            *sum += u16::from(unit);
-            *most = unit.max(*most);
+    for cells in frame.cells().chunks(AT_ONCE) {
+        let mut part = vec![0_u16; channels];
+        for &cell in cells {
+            let row = &units[cell * channels..][..channels];
+            for ((sum, most), &unit) in part.iter_mut().zip(&mut most).zip(row) {
+                *sum += u16::from(unit);
+                *most = unit.max(*most);
+            }
+        }
+        for (sum, part) in sums.iter_mut().zip(part) {
+            *sum += f32::from(part);
         }
     }
     let share = step / frame.cells().len() as f32;
-    let means = sums.iter().map(|&sum| f32::from(sum) * share);
+    let means = sums.iter().map(|&sum| sum * share);
     means
         .chain(most.iter().map(|&most| f32::from(most) * step))
         .collect()

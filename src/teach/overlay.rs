@@ -4,7 +4,7 @@
 use super::explain::connection_words;
 use crate::base::parameter::shortened;
 use crate::hex::draw::{CellMark, Tint};
-use crate::hex::{Board, BoardSize, Cell, Colour};
+use crate::hex::{Board, BoardSize, Cell, Colour, Position};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions, RankedMove};
 use crate::knowledge::inferior::{FillKind, Inferior, InferiorOptions};
 use crate::solver::{
@@ -58,22 +58,23 @@ impl Overlay {
         options: AnalysisOptions,
         observer: &dyn Observer,
     ) -> Result<Vec<CellMark>, String> {
-        let analyse = || Analysis::new(board, options);
+        let narrow = || board.with_connections().map_err(|why| why.to_string());
+        let analyse = || narrow().map(|board| Analysis::new(&board, options));
         Ok(match self {
-            Self::Energy => energy(&analyse()),
-            Self::TwoDistance => potentials(&analyse()),
+            Self::Energy => energy(&analyse()?),
+            Self::TwoDistance => potentials(&analyse()?),
             Self::Mustplay => {
-                let must = analyse().mustplay().iter();
+                let must = analyse()?.mustplay().iter();
                 must.map(|cell| mark(cell, Tint::Good, 0.6, String::new()))
                     .collect()
             }
-            Self::Inferior => inferior(board, options.inferior),
+            Self::Inferior => inferior(&narrow()?, options.inferior),
             Self::Connection(from, to) => joining(board, [from, to], observer)?,
         })
     }
 }
 
-type WidestAnalysis = Analysis<{ BoardSize::MOST_WORDS }>;
+type WidestAnalysis = Analysis<{ BoardSize::WORDS_WITH_CONNECTIONS }>;
 
 fn mark(cell: Cell, tint: Tint, strength: f64, text: String) -> CellMark {
     CellMark {
@@ -114,7 +115,10 @@ fn potentials(analysis: &WidestAnalysis) -> Vec<CellMark> {
     analysis.board().empty().iter().filter_map(one).collect()
 }
 
-fn inferior(board: &Board, options: InferiorOptions) -> Vec<CellMark> {
+fn inferior(
+    board: &Position<{ BoardSize::WORDS_WITH_CONNECTIONS }>,
+    options: InferiorOptions,
+) -> Vec<CellMark> {
     let size = board.size();
     let found = Inferior::new(board, options);
     let mut marks = Vec::new();

@@ -89,7 +89,7 @@ impl PlaySession<'_> {
         })?;
         match found {
             Some(Ok(why)) => {
-                Refuted::new(self.board(), &why).draw(self.screen)?;
+                Refuted::new(&self.board(), &why).draw(self.screen)?;
                 let words = why.words();
                 self.print(&words)
             }

@@ -89,11 +89,11 @@ pub struct Refuted<'a> {
 
 impl<'a> Refuted<'a> {
     /// The refutation that an explainer found.
-    pub fn new(board: Board, why: &'a MoveExplanation) -> Self {
+    pub fn new(board: &Board, why: &'a MoveExplanation) -> Self {
         let win = why.after.win.as_ref();
         Self {
             cell: why.cell,
-            board,
+            board: *board,
             winner: win.map(|win| win.winner),
             marks: why.marks(),
             line: win.map_or(&[], |win| &win.line),

@@ -3,7 +3,7 @@
 
 use crate::base::parameter::shortened;
 use crate::base::spelling::distance;
-use crate::hex::{BoardSize, Cell, NotACell, letter};
+use crate::hex::{BoardSize, Cell, NotACell, letters};
 use crate::teach::overlay::Overlay;
 
 /// A command.
@@ -147,7 +147,7 @@ pub fn read_among(
         ("new", []) => TerminalCommand::New(None),
         ("new", [size]) => TerminalCommand::New(Some(size.parse().map_err(|_| {
             format!(
-                "A board has 1 to 19 columns and rows, as in 'new 11' or 'new 9x7', not {}.",
+                "A board has 1 to 32 columns and rows, as in 'new 11' or 'new 9x7', not {}.",
                 shortened(size)
             )
         })?)),
@@ -195,7 +195,7 @@ fn showing() -> String {
 pub fn read_cell(text: &str, size: BoardSize) -> Result<Cell, String> {
     size.read(text).map_err(|error| {
         let text = shortened(text);
-        let last = letter(size.width() - 1);
+        let last = letters(size.width() - 1);
         match error {
             NotACell::OffBoard => format!(
                 "{text} is not on this board, which has columns a to {last} and rows 1 to {}.",
@@ -295,7 +295,7 @@ mod tests {
             ("why north", "north is not a cell"),
             ("level 11", "from 1 to 10"),
             ("level -1", "from 1 to 10"),
-            ("new 20", "1 to 19 columns and rows"),
+            ("new 33", "1 to 32 columns and rows"),
             ("save", "Type 'save FILE'"),
             ("show", "energy, twod, mustplay"),
             ("show vc:a1-north", "connections FROM TO"),

@@ -233,7 +233,7 @@ impl PuzzleSession<'_> {
             Explained::Found(Ok(mut why)) if why.verdict() == Some(false) => {
                 // Where the side must play is nearly the solution, and the hint.
                 why.mustplay = None;
-                Refuted::new(board, &why).draw(self.screen)?;
+                Refuted::new(&board, &why).draw(self.screen)?;
                 self.print(&why.words())?;
             }
             // The loss was proved when the puzzle was made.

@@ -39,10 +39,11 @@ pub struct Score(i32);
 
 /// The largest estimate.
 const MAX_ESTIMATE: i32 = 1_000_000;
-/// A win now. No game is longer than the board has cells.
+/// A win now. One that is more than [`LONGEST`] plies ahead is no proof any more, but the largest
+/// estimate.
 const WON: i32 = MAX_ESTIMATE + 1000;
-/// The longest distance that is read: more than any board has cells.
-const LONGEST: i32 = 400;
+/// The longest distance of a proof.
+const LONGEST: i32 = 999;
 
 impl Score {
     /// A win that the analysis of the position itself shows.

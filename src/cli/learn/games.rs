@@ -11,7 +11,7 @@ use crate::cluster::{GameWorker, Project, ProjectKind, Store, StoreWorker, jobs}
 use crate::hex::BoardSize;
 use crate::network::{Evaluator, Input, Quantised, Shape, Weights};
 use crate::train::self_play::{KnownGame, Plan, PlayedGame, SelfPlay, file};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -110,10 +110,7 @@ pub(super) fn sizes(text: &str) -> Result<Vec<(BoardSize, f64)>> {
             .parse()
             .with_context(|| format!("no weight: {weight}"))?;
         ensure!((0.0..1e6).contains(&weight), "no weight: {weight}");
-        Ok((
-            size.parse().with_context(|| format!("no size: {size}"))?,
-            weight,
-        ))
+        Ok((values::size(size).map_err(Error::msg)?, weight))
     };
     let sizes: Vec<(BoardSize, f64)> = text.split(',').map(one).collect::<Result<_>>()?;
     ensure!(

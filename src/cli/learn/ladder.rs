@@ -44,7 +44,8 @@ pub(super) struct LadderArguments {
         long,
         value_name = "SIZE,...",
         value_delimiter = ',',
-        default_value = "9,11,13,14"
+        default_value = "9,11,13,14",
+        value_parser = values::size
     )]
     sizes: Vec<BoardSize>,
 

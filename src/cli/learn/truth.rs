@@ -10,8 +10,8 @@ use crate::arena::report::columns;
 use crate::at_width;
 use crate::base::random::SplitMix64;
 use crate::cli::answer::answer;
-use crate::cli::files;
 use crate::cli::interrupt::Interrupt;
+use crate::cli::{files, values};
 use crate::hex::{BoardSize, Cell, Colour, Position};
 use crate::network::{Evaluator, Input, Prediction, Quantised};
 use crate::solver::{ProveOptions, Solver};
@@ -43,7 +43,8 @@ pub(super) struct TruthArguments {
         long,
         value_name = "SIZE,...",
         value_delimiter = ',',
-        default_value = "7,8"
+        default_value = "7,8",
+        value_parser = values::size
     )]
     sizes: Vec<BoardSize>,
 

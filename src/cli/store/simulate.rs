@@ -13,7 +13,7 @@ use std::time::Duration;
 #[derive(clap::Args, Clone, Debug)]
 pub struct SimulateArguments {
     /// Board size of the openings: 7, or columns x rows such as 6x7
-    #[arg(long, default_value = "7", value_name = "SIZE")]
+    #[arg(long, default_value = "7", value_name = "SIZE", value_parser = values::size)]
     size: BoardSize,
 
     /// Solve only the position after this first move by Black [default: after each first move]

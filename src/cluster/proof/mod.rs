@@ -52,7 +52,7 @@ pub use update::{mark, refresh, update};
 use crate::hex::{BoardSize, CellSet, Position};
 
 /// Words of sets on any board.
-pub const WIDE: usize = BoardSize::MOST_WORDS;
+pub const WIDE: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 
 /// Cells of any board.
 pub type WideCells = CellSet<WIDE>;

@@ -3,14 +3,14 @@
 
 use super::super::StoreFault;
 use super::{WideCells, WidePosition};
-use crate::hex::{BoardSize, Cell, Colour, Image};
+use crate::hex::{BoardSize, Cell, Colour, Image, Position};
 
 /// The image that represents a position, and the symmetry to it, which is its own inverse.
-pub fn canonical(position: &WidePosition) -> (WidePosition, Image) {
+pub fn canonical<const W: usize>(position: &Position<W>) -> (Position<W>, Image) {
     let size = position.size();
     let images = Image::of(size).iter();
     let images = images.map(|&image| (image.position(position), image));
-    let order = |(position, _): &(WidePosition, Image)| {
+    let order = |(position, _): &(Position<W>, Image)| {
         let sets = Colour::ALL.map(|colour| position.stones(colour).words());
         (position.to_move().index(), sets)
     };
@@ -18,7 +18,7 @@ pub fn canonical(position: &WidePosition) -> (WidePosition, Image) {
 }
 
 /// A position in the text form of the tables.
-pub fn write_position(position: &WidePosition) -> String {
+pub fn write_position<const W: usize>(position: &Position<W>) -> String {
     let names = |colour| position.size().names(position.stones(colour));
     let [black, white] = Colour::ALL.map(names);
     format!("{black}/{white}/{}", position.to_move())

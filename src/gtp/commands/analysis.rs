@@ -40,7 +40,7 @@ pub const COMMANDS: [Command; 3] = [
             move: one line of JSON, or words. It evaluates the position after fill-in, and so \
             more exactly than the eval commands, which take the stones as they stand.",
         run: |session, call| {
-            let mut board = *session.game.board();
+            let mut board = session.game.board().with_connections()?;
             board.set_to_move(call.colour_or(0, board.to_move())?);
             let in_words = call.asks_for(1, "words")?;
             let analysis =
@@ -57,7 +57,7 @@ pub const COMMANDS: [Command; 3] = [
 
 /// The inferior cells with the colour of the first argument to move.
 fn inferior(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure> {
-    let mut board = *session.game.board();
+    let mut board = session.game.board().with_connections()?;
     board.set_to_move(call.colour(0)?);
     Ok(Inferior::new(
         &board,

@@ -13,7 +13,7 @@ pub const COMMANDS: [Command; 9] = [
     Command {
         name: "boardsize",
         arguments: "WIDTH [HEIGHT]",
-        help: "Clears the board and sets its size, 1 to 19 columns and rows.",
+        help: "Clears the board and sets its size, 1 to 32 columns and rows.",
         run: board_size,
     },
     Command {

@@ -25,7 +25,7 @@ pub const COMMANDS: [Command; 16] = [
             threat of the opponent.",
         run: |session, call| {
             let colour = call.colour(0)?;
-            Ok(outside_mustplay(session, call, colour))
+            outside_mustplay(session, call, colour)
         },
     },
     Command {
@@ -104,7 +104,7 @@ pub const COMMANDS: [Command; 16] = [
         arguments: "",
         help: "Takes back the last stones of vc-build-incremental.",
         run: |session, _| {
-            let undone = session.connections(&NoObserver).undo();
+            let undone = session.connections(&NoObserver)?.undo();
             if undone {
                 Ok(String::new())
             } else {
@@ -130,10 +130,10 @@ pub const COMMANDS: [Command; 16] = [
 fn build(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
     session.caches.forget_connections();
-    let mut board = *session.game.board();
+    let mut board = session.game.board().with_connections()?;
     board.set_to_move(colour);
     let inferior = Inferior::new(&board, session.options.player.analysis().inferior);
-    let connections = session.connections(call.observer);
+    let connections = session.connections(call.observer)?;
     let outside = connections.board().empty() - connections.of(!colour).mustplay();
     let size = board.size();
     let pair = |cell| {
@@ -149,15 +149,15 @@ fn build(session: &mut Session, call: &Call) -> Result<String, Failure> {
 }
 
 /// `cell x` for each empty cell that is outside the mustplay of a colour.
-fn outside_mustplay(session: &mut Session, call: &Call, colour: Colour) -> String {
-    let connections = session.connections(call.observer);
+fn outside_mustplay(session: &mut Session, call: &Call, colour: Colour) -> Result<String, Failure> {
+    let connections = session.connections(call.observer)?;
     let board = connections.board();
     let outside = board.empty() - connections.of(!colour).mustplay();
     let pairs: Vec<String> = outside
         .iter()
         .map(|cell| format!("{} x", board.size().name(cell)))
         .collect();
-    pairs.join(" ")
+    Ok(pairs.join(" "))
 }
 
 /// The cell or edge that an argument names.
@@ -227,7 +227,7 @@ fn already_connected(call: &Call) -> String {
 fn connected(session: &mut Session, call: &Call, full: bool) -> Result<String, Failure> {
     let colour = call.colour(0)?;
     let more = is_more_asked(session);
-    let built = session.connections(call.observer);
+    let built = session.connections(call.observer)?;
     let connections = built.of(colour);
     let size = connections.size();
     let mut joined = connections.joined_to(end(connections, call, 1)?, full);
@@ -277,7 +277,7 @@ fn common(
 /// `stone name` for each template that is one of the fulls, `stone name@name` for two.
 fn templates(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
-    let connections = session.connections(call.observer).of(colour);
+    let connections = session.connections(call.observer)?.of(colour);
     let (size, chains) = (connections.size(), connections.chains());
     let name = |stone: Cell, edge| {
         let of = |end| connections.end_of(end);
@@ -305,7 +305,7 @@ fn templates(session: &mut Session, call: &Call) -> Result<String, Failure> {
 
 fn stats(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
-    let built = session.connections(call.observer);
+    let built = session.connections(call.observer)?;
     let connections = built.of(colour);
     let [with_full, joined, fulls, semis] = connections.counts();
     let complete = if connections.is_complete() {
@@ -332,14 +332,14 @@ fn build_incremental(session: &mut Session, call: &Call) -> Result<String, Failu
         }
         board.place(colour, cell);
     }
-    session.connections(call.observer).place(colour, &cells);
-    Ok(outside_mustplay(session, call, colour))
+    session.connections(call.observer)?.place(colour, &cells);
+    outside_mustplay(session, call, colour)
 }
 
 fn responses(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let size = session.game.size();
     let cell = call.cell(0, size)?;
-    let connections = session.connections(call.observer);
+    let connections = session.connections(call.observer)?;
     let won = Colour::ALL
         .map(|colour| connections.of(colour))
         .into_iter()
@@ -371,7 +371,7 @@ fn dump(session: &mut Session, call: &Call) -> Result<String, Failure> {
             )));
         }
     };
-    let connections = session.connections(call.observer).of(colour);
+    let connections = session.connections(call.observer)?.of(colour);
     let size = connections.size();
     let kind = call.text(1)?;
     let mut lines = Vec::new();

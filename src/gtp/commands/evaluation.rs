@@ -3,7 +3,7 @@
 use crate::base::parameter::shortened;
 use crate::gtp::board_connections::WIDEST;
 use crate::gtp::{Call, Command, Failure, Session, label};
-use crate::hex::{Cell, Chains, Colour, Edge, End, Graph};
+use crate::hex::{Cell, Chains, Colour, Edge, End, Graph, TooLarge};
 use crate::knowledge::evaluate::{
     Distances, LinkRule, Metric, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
     TwoDistanceVerdict, bridge_paths,
@@ -26,7 +26,7 @@ pub const COMMANDS: [Command; 6] = [
         run: |session, call| {
             let colour = call.colour(0)?;
             let edge = edge(call, colour)?;
-            let neighbourhood = Neighbourhood::new(&chains(session), colour);
+            let neighbourhood = Neighbourhood::new(&chains(session)?, colour);
             let cells = session.game.board().size().cells();
             let distances = Distances::new(&neighbourhood, cells, Metric::Plain);
             Ok(numbers(session, |cell| distance(&distances, edge, cell)))
@@ -40,7 +40,7 @@ pub const COMMANDS: [Command; 6] = [
         run: |session, call| {
             let colour = call.colour(0)?;
             let side = edge(call, colour)?.unwrap_or_default();
-            let graph = Graph::new(&chains(session), colour);
+            let graph = Graph::new(&chains(session)?, colour);
             let paths = bridge_paths(&graph, graph.edges()[side]);
             Ok(numbers(session, |cell| {
                 let path = paths[End::cell(cell).index()];
@@ -72,8 +72,8 @@ pub const COMMANDS: [Command; 6] = [
     },
 ];
 
-fn chains(session: &Session) -> Chains<WIDEST> {
-    Chains::new(session.game.board())
+fn chains(session: &Session) -> Result<Chains<WIDEST>, TooLarge> {
+    Ok(Chains::new(&session.game.board().with_connections()?))
 }
 
 /// Which of a colour's two edges the second argument names, if there is one.
@@ -110,25 +110,29 @@ fn numbers(session: &Session, of: impl Fn(Cell) -> Option<u32>) -> String {
 }
 
 /// The potentials of a colour under the current options.
-fn potentials_of(session: &mut Session, call: &Call, colour: Colour) -> Potentials<WIDEST> {
+fn potentials_of(
+    session: &mut Session,
+    call: &Call,
+    colour: Colour,
+) -> Result<Potentials<WIDEST>, TooLarge> {
     let options = session.options.player.evaluation;
     let cells = session.game.board().size().cells();
     let neighbourhood = match options.neighbours {
-        Neighbours::Touching => Neighbourhood::new(&chains(session), colour),
+        Neighbours::Touching => Neighbourhood::new(&chains(session)?, colour),
         Neighbours::Extended => {
-            Neighbourhood::extended(session.board_connections(call.observer).of(colour))
+            Neighbourhood::extended(session.board_connections(call.observer)?.of(colour))
         }
         Neighbours::Fulls => {
-            Neighbourhood::of_fulls(session.board_connections(call.observer).of(colour))
+            Neighbourhood::of_fulls(session.board_connections(call.observer)?.of(colour))
         }
     };
-    Potentials::new(&neighbourhood, cells)
+    Ok(Potentials::new(&neighbourhood, cells))
 }
 
 fn two_distances(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
     let edge = edge(call, colour)?;
-    let potentials = potentials_of(session, call, colour);
+    let potentials = potentials_of(session, call, colour)?;
     Ok(numbers(session, |cell| {
         distance(potentials.distances(), edge, cell)
     }))
@@ -136,7 +140,11 @@ fn two_distances(session: &mut Session, call: &Call) -> Result<String, Failure> 
 
 fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let to_move = call.colour(0)?;
-    let both = Colour::ALL.map(|colour| potentials_of(session, call, colour));
+    let [black, white] = [Colour::Black, Colour::White];
+    let both = [
+        potentials_of(session, call, black)?,
+        potentials_of(session, call, white)?,
+    ];
     let two = TwoDistance::new(both);
     let side = |colour: Colour| {
         let of = two.of(colour);
@@ -166,7 +174,7 @@ fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
 fn energies(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
     let short = call.asks_for(1, "labels")?;
-    let resistance = solved(session, call);
+    let resistance = solved(session, call)?;
     let board = session.game.board();
     let energy = |cell| resistance.energy(colour, cell);
     let greatest = board.empty().iter().map(energy).fold(1e-9, f64::max);
@@ -183,20 +191,20 @@ fn energies(session: &mut Session, call: &Call) -> Result<String, Failure> {
     Ok(pairs.join(" "))
 }
 
-fn solved(session: &mut Session, call: &Call) -> Resistance {
+fn solved(session: &mut Session, call: &Call) -> Result<Resistance, TooLarge> {
     let options = session.options.player.evaluation;
-    let chains = chains(session);
+    let chains = chains(session)?;
     if options.links == LinkRule::None {
-        return Resistance::new(&chains, None, options);
+        return Ok(Resistance::new(&chains, None, options));
     }
-    let connections = session.board_connections(call.observer);
+    let connections = session.board_connections(call.observer)?;
     let both = Colour::ALL.map(|colour| connections.of(colour));
-    Resistance::new(&chains, Some(both), options)
+    Ok(Resistance::new(&chains, Some(both), options))
 }
 
 fn resistance(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
-    let solved = solved(session, call);
+    let solved = solved(session, call)?;
     let score = match colour {
         Colour::Black => solved.score(),
         Colour::White => -solved.score(),

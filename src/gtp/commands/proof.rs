@@ -1,9 +1,8 @@
 //! Commands about proofs: the winner, and the winning moves.
 
-use crate::gtp::board_connections::WIDEST;
 use crate::gtp::winning_moves::WinningMoves;
 use crate::gtp::{Call, Command, Drawing, Failure, Session, label};
-use crate::hex::{Board, Cell, Colour};
+use crate::hex::{Board, BoardSize, Cell, Colour, TooLarge};
 use crate::knowledge::evaluate::longest_resistance;
 use crate::player;
 use crate::solver::ProofResult;
@@ -67,17 +66,18 @@ pub const COMMANDS: [Command; 10] = [
 ];
 
 /// The position on the board with this colour to move.
-fn position(session: &Session, colour: Colour) -> Board {
+fn position(session: &Session, colour: Colour) -> Result<Board, TooLarge> {
+    session.game.size().with_connections()?;
     let mut position = *session.game.board();
     position.set_to_move(colour);
-    position
+    Ok(position)
 }
 
 fn solve(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour_or(0, session.game.board().to_move())?;
     let labels = call.get(1) == Some("labels");
     let in_words = !labels && call.asks_for(1, "words")?;
-    let position = position(session, colour);
+    let position = position(session, colour)?;
     let limits = session.options.proof_limits();
     let result = session.solver().solve(&position, limits, call.observer);
     let (wins, over) = (result.winner == Some(colour), position.winner().is_some());
@@ -107,7 +107,7 @@ fn solve(session: &mut Session, call: &Call) -> Result<String, Failure> {
 }
 
 /// The result of a proof in a sentence.
-fn solved_words(position: &Board, result: &ProofResult<WIDEST>) -> String {
+fn solved_words(position: &Board, result: &ProofResult<{ BoardSize::MOST_WORDS }>) -> String {
     let colour = position.to_move();
     let positions = label::count(result.nodes);
     match (result.winner, result.best) {
@@ -130,7 +130,7 @@ fn solved_words(position: &Board, result: &ProofResult<WIDEST>) -> String {
 const PLAY_OUT: Duration = Duration::from_secs(3);
 
 fn line(session: &mut Session, call: &Call) -> Result<String, Failure> {
-    let start = position(session, call.colour(0)?);
+    let start = position(session, call.colour(0)?)?;
     if start.winner().is_some() {
         return Err(Failure::new("the game is over"));
     }
@@ -184,7 +184,7 @@ fn rest_of_game(session: &mut Session, call: &Call, mut board: Board) -> Vec<Cel
 }
 
 fn find(session: &mut Session, call: &Call) -> Result<String, Failure> {
-    let position = position(session, call.colour(0)?);
+    let position = position(session, call.colour(0)?)?;
     if position.winner().is_some() {
         call.observer.caption("The game is over.");
         return Ok(String::new());
@@ -211,7 +211,7 @@ fn clear(session: &mut Session, _: &Call) -> Result<String, Failure> {
 }
 
 fn bounds(session: &mut Session, call: &Call) -> Result<String, Failure> {
-    let position = position(session, call.colour(0)?);
+    let position = position(session, call.colour(0)?)?;
     let short = call.asks_for(1, "labels")?;
     let size = session.game.size();
     let known = session.solver().proof_numbers(&position);

@@ -50,7 +50,7 @@ impl Ways {
         let size = session.game.size();
         let ends = [named(size, call, 1)?, named(size, call, 2)?];
         let more = is_more_asked(session);
-        let built = session.connections(call.observer);
+        let built = session.connections(call.observer)?;
         let board = *built.board();
         let connections = built.of(colour);
         let (x, y) = (end(connections, call, 1)?, end(connections, call, 2)?);
@@ -80,7 +80,7 @@ impl Ways {
                 .is_some_and(|cell| board.at(cell).is_none())
         };
         if ways.none() && more && !ends.into_iter().all(is_empty) {
-            ways.prove(&board, full, call.observer);
+            ways.prove(&board.resize(), full, call.observer);
         }
         Ok(ways)
     }
@@ -126,7 +126,7 @@ impl Ways {
             return;
         };
         let way = |key| Way {
-            carrier: answer.carrier,
+            carrier: answer.carrier.resize(),
             rule: "proved",
             key,
         };

@@ -1,7 +1,7 @@
 //! A board as an SVG picture, for pages and documents.
 
 use super::{CellMark, Picture, Tint};
-use crate::hex::{Board, BoardSize, Cell, Colour, Edge, letter};
+use crate::hex::{Board, BoardSize, Cell, Colour, Edge, letters};
 use std::fmt::Write;
 
 /// The distance from a cell's centre to its corners.
@@ -245,7 +245,7 @@ fn labels(out: &mut String, size: BoardSize) {
         let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{text}</text>", y + 4.5);
     };
     for column in 0..size.width() {
-        let text = letter(column).to_string();
+        let text = letters(column);
         let (x, y) = middle(column, 0);
         label((x - APOTHEM / 2.0, y - RADIUS * 1.6), text.clone());
         let (x, y) = middle(column, size.height() - 1);

@@ -9,7 +9,7 @@
 //! ```
 
 use super::{CellMark, Picture, Tint};
-use crate::hex::{Cell, Colour, letter};
+use crate::hex::{Cell, Colour, letters};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 
@@ -62,14 +62,13 @@ impl Drawing<'_> {
     fn draw(&self) -> String {
         let size = self.picture.board.size();
         let (width, height) = (size.width(), size.height());
-        let half = self.pitch / 2;
+        let pitch = self.pitch;
+        let half = pitch / 2;
         let paint = |style: Style| self.paint(style);
         let (black, white) = (paint(style(Colour::Black)), paint(style(Colour::White)));
-        let between = " ".repeat(self.pitch - 1);
-        let letters: Vec<String> = (0..width)
-            .map(|column| letter(column).to_string())
-            .collect();
-        let header = format!("{black}{}{black:#}", letters.join(&between));
+        let names = (0..width).map(|column| format!("{:pitch$}", letters(column)));
+        let names: String = names.collect();
+        let header = format!("{black}{}{black:#}", names.trim_end());
         let mut drawing = format!("{}{header}\n", " ".repeat(self.label + 1 + half));
         let line = |part: &str| format!("{black}{}{black:#}", part.repeat(width * self.pitch + 1));
         if self.paper.unicode {

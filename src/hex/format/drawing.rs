@@ -242,7 +242,7 @@ mod tests {
             ),
             (
                 "1\\ \\1",
-                "line 1, column 1: 0x1: unacceptable size: 1 to 19 columns and rows, such as 11 or 9x7",
+                "line 1, column 1: 0x1: unacceptable size: 1 to 32 columns and rows, such as 11 or 9x7",
             ),
         ] {
             assert_eq!(of(text).expect_err(text).to_string(), why, "{text}");

@@ -235,12 +235,12 @@ mod tests {
     fn errors_name_the_part() {
         for (text, why) in [
             (
-                "#20,a1",
-                "line 1, column 2: unacceptable size 20: 1 to 19 columns and rows",
+                "#33,a1",
+                "line 1, column 2: unacceptable size 33: 1 to 32 columns and rows",
             ),
             (
-                "#5x20",
-                "line 1, column 2: unacceptable size 5x20: 1 to 19 columns and rows",
+                "#5x33",
+                "line 1, column 2: unacceptable size 5x33: 1 to 32 columns and rows",
             ),
             (
                 "#5x,a1",

@@ -124,5 +124,6 @@ fn quoted(text: &str) -> String {
 
 /// The limit, for a size beyond it.
 fn unacceptable_size(text: &str) -> String {
-    format!("unacceptable size {text}: 1 to 19 columns and rows")
+    let most = BoardSize::LONGEST;
+    format!("unacceptable size {text}: 1 to {most} columns and rows")
 }

@@ -6,7 +6,7 @@ use crate::hex::{BoardSize, Game, Move, MoveName};
 
 /// Common board sizes, ascending: moves that do not name their board are on the first that contains
 /// all their cells.
-const USUAL: [usize; 6] = [11, 13, 14, 15, 17, 19];
+const USUAL: [usize; 9] = [11, 13, 14, 15, 17, 19, 24, 27, 32];
 
 /// What might be meant where a text does not begin as a game does.
 const EXPECTED: &str = "expected a game (SGF, a HexWorld link, JSON from PlayHex or mustplay, \
@@ -209,8 +209,8 @@ mod tests {
             "line 1, column 4: illegal move a5: occupied"
         );
         assert_eq!(
-            fails("a1\n t20"),
-            "line 2, column 2: 't20' is off the board 11x11"
+            fails("a1\n ag20"),
+            "line 2, column 2: 'ag20' is off the board 11x11"
         );
         assert_eq!(
             fails("a1 up"),
@@ -222,8 +222,8 @@ mod tests {
         assert!(fails(" \n 1. 2.").ends_with(", found no move"));
         assert!(fails("").ends_with(", found no move"));
         assert_eq!(
-            fails("20x20 a1"),
-            "line 1, column 1: unacceptable size 20x20: 1 to 19 columns and rows"
+            fails("33x33 a1"),
+            "line 1, column 1: unacceptable size 33x33: 1 to 32 columns and rows"
         );
         let swap =
             "line 1, column 1: illegal move 'swap': a swap can only answer Black's first stone";

@@ -48,11 +48,12 @@ pub(super) fn follow(
     Ok(())
 }
 
-/// The length of the name of a cell at the start of a text: a letter and digits.
+/// The length of the name of a cell at the start of a text: one or two letters and digits.
 pub(super) fn cell_length(text: &str) -> Option<usize> {
-    let (first, rest) = text.as_bytes().split_first()?;
-    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    (first.is_ascii_alphabetic() && digits > 0).then_some(digits + 1)
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let digits = text.bytes().skip(letters);
+    let digits = digits.take_while(u8::is_ascii_digit).count();
+    (matches!(letters, 1 | 2) && digits > 0).then_some(letters + digits)
 }
 
 /// The cell of a name that stands at a byte of a text.

@@ -26,6 +26,8 @@ pub use read::to_game;
 pub use tree::{Collection, NodeId, Property, SgfNode, SgfTree};
 pub use write::from_game;
 
+use super::BoardSize;
+
 /// How much a text may hold. Without limits, memory alone bounds what is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadLimits {
@@ -89,7 +91,7 @@ pub enum Problem {
     #[error("not a game of Hex: GM[{0}], Hex is GM[11]")]
     OtherGame(String),
     /// A size that is not accepted.
-    #[error("unacceptable size SZ[{0}]: 1 to 19 columns and rows")]
+    #[error("unacceptable size SZ[{0}]: 1 to {most} columns and rows", most = BoardSize::LONGEST)]
     Size(String),
     /// A value that does not name a cell.
     #[error("{name}[{value}]: {why}")]

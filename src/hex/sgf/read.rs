@@ -223,11 +223,18 @@ pub(super) fn events(before: &mut Game, properties: &[Property]) -> Option<Vec<E
     done.then_some(events)
 }
 
-/// A cell: `c2`, or `cb` as a point of SGF.
+/// A cell: `c2`, or `cb` as a point of SGF, where `A` follows `z`.
 pub(super) fn point(size: BoardSize, text: &str) -> Result<Cell, &'static str> {
     let cell = match text.as_bytes() {
-        &[column, row] if column.is_ascii_lowercase() && row.is_ascii_lowercase() => {
-            let index = |letter: u8| usize::from(letter - b'a');
+        &[column, row] if column.is_ascii_alphabetic() && row.is_ascii_alphabetic() => {
+            let index = |letter: u8| {
+                let (first, at) = if letter.is_ascii_lowercase() {
+                    (b'a', 0)
+                } else {
+                    (b'A', 26)
+                };
+                at + usize::from(letter - first)
+            };
             size.cell(index(column), index(row))
                 .ok_or(NotACell::OffBoard)
         }
@@ -396,8 +403,8 @@ mod tests {
             "line 1, column 3: not a game of Hex: GM[1], Hex is GM[11]"
         );
         assert_eq!(
-            fails("(;SZ[20])"),
-            "line 1, column 3: unacceptable size SZ[20]: 1 to 19 columns and rows"
+            fails("(;SZ[33])"),
+            "line 1, column 3: unacceptable size SZ[33]: 1 to 32 columns and rows"
         );
         assert_eq!(
             fails("(;SZ[3];\nB[d1])"),

@@ -102,7 +102,7 @@ impl GameWriter<'_> {
         };
         self.add(node, known.map(|(_, child, _)| child));
         for &(event, after) in &next[..held] {
-            self.so_far.push(event.clone(), *after);
+            self.so_far.push(event.clone(), after);
         }
         held
     }

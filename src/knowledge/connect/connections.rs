@@ -60,6 +60,7 @@ impl<const W: usize> Connections<W> {
 
     fn empty(position: &Position<W>, colour: Colour, options: ConnectOptions) -> Self {
         let size = position.size();
+        let options = options.on(size);
         Self {
             colour,
             chains: Chains::new(position),

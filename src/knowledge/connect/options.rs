@@ -1,6 +1,7 @@
 //! How far the closure goes: the OR rule, and the limits that keep it small.
 
 use crate::base::parameter::{choices, params};
+use crate::hex::BoardSize;
 
 choices! {
     /// How semis between two ends are combined into fulls.
@@ -83,6 +84,20 @@ params! {
 }
 
 impl ConnectOptions {
+    /// These on a board of this size. One that is too large has neighbours alone: what is kept of
+    /// its pairs would take hundreds of megabytes.
+    pub(super) fn on(self, size: BoardSize) -> Self {
+        if size.has_connections() {
+            return self;
+        }
+        Self {
+            or_schedule: OrSchedule::Neighbours,
+            templates: false,
+            share_captured: false,
+            ..self
+        }
+    }
+
     /// The options by which a person's question about two ends is answered: they show nearly all
     /// that few carriers show, in a tenth of a second on 11x11.
     pub fn for_questions() -> Self {

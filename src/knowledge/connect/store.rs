@@ -3,6 +3,7 @@
 //! which the AND rule reads them. One log undoes every change.
 //!
 //! `adjacent` holds the pairs with an empty full, for which nothing else is kept: nothing beats it.
+//! On boards without connections there is nothing else, and no pairs are kept.
 //! Only [`super::known`] writes here.
 
 use super::arm::Arm;
@@ -18,7 +19,10 @@ pub struct ConnectionStore<const W: usize> {
     ends: EndSet<W>,
     coloured: EndSet<W>,
     captured: Vec<Captured<W>>,
+    /// By [`pair_index`]; empty on a board without connections.
     pairs: Vec<PairConnections<W>>,
+    /// A pair of such a board.
+    unconnected: PairConnections<W>,
     /// What the carriers of each pair hold together, or more: to find those that hold a cell.
     reach: Vec<CellSet<W>>,
     arms: Vec<Vec<Arm<W>>>,
@@ -40,10 +44,14 @@ pub fn end_count(size: BoardSize) -> usize {
     size.cells() + Edge::ALL.len()
 }
 
-/// How many pairs of ends a board may have.
+/// How many pairs of ends a board may have; none are kept on a board without connections.
 pub fn pair_count(size: BoardSize) -> usize {
     let ends = end_count(size);
-    ends * (ends - 1) / 2
+    if size.has_connections() {
+        ends * (ends - 1) / 2
+    } else {
+        0
+    }
 }
 
 /// Reading.
@@ -57,6 +65,7 @@ impl<const W: usize> ConnectionStore<W> {
             coloured: EndSet::EMPTY,
             captured: vec![Captured::default(); ends],
             pairs: vec![PairConnections::new(all); pairs],
+            unconnected: PairConnections::new(all),
             reach: vec![CellSet::EMPTY; pairs],
             arms: vec![Vec::new(); ends],
             adjacent: vec![EndSet::EMPTY; ends],
@@ -93,7 +102,8 @@ impl<const W: usize> ConnectionStore<W> {
     /// The connections of two ends.
     #[inline]
     pub fn pair(&self, x: End, y: End) -> &PairConnections<W> {
-        &self.pairs[pair_index(x, y)]
+        let pair = self.pairs.get(pair_index(x, y));
+        pair.unwrap_or(&self.unconnected)
     }
 
     /// The processed fulls of an end.
@@ -135,6 +145,9 @@ impl<const W: usize> ConnectionStore<W> {
     /// The pairs that keep a carrier with this cell.
     pub fn pairs_through(&self, cell: Cell) -> Vec<(End, End)> {
         let mut found = Vec::new();
+        if self.pairs.is_empty() {
+            return found;
+        }
         let mut index = 0;
         for high in 1..self.arms.len() {
             for low in 0..high {
@@ -217,6 +230,9 @@ impl<const W: usize> ConnectionStore<W> {
 
     /// Forgets all carriers of a pair.
     pub fn clear_pair(&mut self, x: End, y: End) {
+        if self.pairs.is_empty() {
+            return;
+        }
         let all = self.all;
         self.pair_mut(x, y).clear(all);
         self.set_saturated(x, y, false);

@@ -40,7 +40,12 @@ impl<const W: usize> Templates<W> {
 
     fn make(size: BoardSize, colour: Colour) -> Self {
         let mut all: Vec<PlacedTemplate<W>> = Vec::new();
-        for template in library() {
+        let library = if size.has_connections() {
+            library()
+        } else {
+            &[]
+        };
+        for template in library {
             for turned in [template.clone(), template.mirrored()] {
                 for edge in colour.edges() {
                     let length = size.width().max(size.height());

@@ -22,7 +22,7 @@ use std::time::Instant;
 pub struct SampleGames;
 
 /// Words of sets on any board.
-const WIDEST: usize = BoardSize::MOST_WORDS;
+const WIDEST: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 /// After this many positions in a row that are too hard, earlier ones are not tried.
 const PATIENCE: usize = 2;
 

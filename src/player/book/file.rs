@@ -98,6 +98,8 @@ pub fn read(text: &str) -> Result<Book, BadBook> {
     check_format(&header.format, FORMAT).map_err(|why| bad(0, why.to_string()))?;
     let size =
         BoardSize::new(header.width, header.height).map_err(|why| bad(0, why.to_string()))?;
+    let size = size.with_connections();
+    let size = size.map_err(|why| bad(0, why.to_string()))?;
     let mut reading = Reading {
         book: Book::new(size),
         lines: Vec::new(),
@@ -229,7 +231,7 @@ mod tests {
             1,
             "not of the format mustplay-book/1 but of mustplay-game/1",
         ),
-        ("\"width\":3", "\"width\":30", 1, "1 to 19"),
+        ("\"width\":3", "\"width\":30", 1, "19 columns and rows"),
         ("{\"moves\":[\"b1\"],", "{\"moves\":[\"b1\"]", 3, "expected"),
         ("[\"b1\"]", "[\"d1\"]", 3, "off the board"),
         ("[\"b1\",\"b2\"]", "[\"b1\",\"b1\"]", 5, "occupied"),

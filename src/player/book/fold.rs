@@ -2,13 +2,13 @@
 //! reflecting it with the colours exchanged: the position after a swap of pieces is the reflected
 //! one before it.
 
-use crate::hex::{Board, Cell, Colour};
+use crate::hex::{Board, BoardSize, Cell, Colour};
 
 /// The stones of both colours; the side to move follows from their number.
-pub(super) type Key = [[u64; 6]; 2];
+pub(super) type Key = [[u64; BoardSize::WORDS_WITH_CONNECTIONS]; 2];
 
 fn key(board: &Board) -> Key {
-    Colour::ALL.map(|colour| board.stones(colour).words())
+    Colour::ALL.map(|colour| board.stones(colour).resize().words())
 }
 
 /// Whether the stones of one come first, cell by cell: Black's, then White's.
@@ -30,8 +30,10 @@ pub struct Fold {
 
 impl Fold {
     /// The position of the book that is the same game as this one; `None` if it does not arise by
-    /// both sides moving in turn from an empty board, with or without a swap.
+    /// both sides moving in turn from an empty board, with or without a swap, or on a board that is
+    /// too large for connections.
     pub fn of(board: &Board) -> Option<Self> {
+        board.size().with_connections().ok()?;
         let [black, white] = Colour::ALL.map(|colour| board.stones(colour).len());
         let to_move = board.to_move();
         let (plain, swapped) = match to_move {

@@ -15,17 +15,25 @@ pub fn alpha_beta(size: BoardSize, options: &PlayerOptions) -> Box<dyn Search> {
 }
 
 struct AlphaBeta<const W: usize> {
+    suits_solver: bool,
     options: SearchOptions,
     analysis: AnalysisOptions,
     root: Option<Analysis<W>>,
     table: CarriedTable<W>,
 }
 
-/// What an analysis takes, about: measured as 4 megabytes on 11x11 and 40 on 19x19.
+/// What an analysis takes, about: measured as 4 megabytes on 11x11 and 40 on 19x19; one without
+/// connections takes little.
 fn analysis_bytes(size: BoardSize) -> usize {
     /// For each pair of cells.
     const PAIR: usize = 320;
-    PAIR * size.cells() * size.cells()
+    /// For each cell of a board without connections.
+    const CELL: usize = 1024;
+    if size.has_connections() {
+        PAIR * size.cells() * size.cells()
+    } else {
+        CELL * size.cells()
+    }
 }
 
 /// The same for the opponent's time. Positions are evaluated with the same side to move as in our
@@ -49,6 +57,7 @@ impl<const W: usize> AlphaBeta<W> {
         let left = search.table_bytes.saturating_sub(analyses);
         search.table_bytes = left.max(search.table_bytes / 8);
         Self {
+            suits_solver: size.has_connections(),
             table: CarriedTable::new(search.table_bytes, Carried::of(options, Carried::Proofs)),
             options: search,
             analysis: options.analysis(),
@@ -103,7 +112,7 @@ impl<const W: usize> Search for AlphaBeta<W> {
     }
 
     fn suits_solver(&self) -> bool {
-        true
+        self.suits_solver
     }
 
     fn forget(&mut self) {

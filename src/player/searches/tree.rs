@@ -137,7 +137,7 @@ impl<const W: usize> Search for NetworkSearch<W> {
     }
 
     fn suits_solver(&self) -> bool {
-        true
+        self.size.has_connections()
     }
 
     fn solver(&mut self) -> Option<&mut dyn AnySolver> {

@@ -80,6 +80,13 @@ impl<const W: usize> TreeSearch<W> {
         stones: Evaluator,
         analyses: Option<Evaluator>,
     ) -> Self {
+        // Without connections no analysis shows more than the network.
+        let has_connections = root.size().has_connections();
+        let analyses = analyses.filter(|_| has_connections);
+        let mut options = options;
+        if !has_connections {
+            options.analysis_visits = 0;
+        }
         let mut search = Self {
             graph: SearchGraph::new(options, root),
             worker: TreeWorker::new(stones, analyses, root.size(), &options),

@@ -4,7 +4,7 @@ use super::claim::Claim;
 use super::record::{BadClaim, ClaimRecord};
 use crate::hex::{BoardSize, CellSet, Colour, Image, Position};
 
-const WIDE: usize = BoardSize::MOST_WORDS;
+const WIDE: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 
 /// A claim with the work that it took, and the position that it answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,8 +50,9 @@ impl Fact {
 
     /// Reads a record.
     pub fn read(record: &ClaimRecord) -> Result<Self, BadClaim> {
-        let size = BoardSize::new(record.width, record.height)
-            .map_err(|_| BadClaim::Size(record.width, record.height))?;
+        let size = BoardSize::new(record.width, record.height).ok();
+        let size = size.and_then(|size| size.with_connections().ok());
+        let size = size.ok_or(BadClaim::Size(record.width, record.height))?;
         Ok(Self {
             size,
             claim: record.claim(size)?,

@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::kept::Claims;
 use crate::hex::{BoardSize, Colour, Position};
 
-const WIDE: usize = BoardSize::MOST_WORDS;
+const WIDE: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 
 /// The most facts, and the most bytes that they may take.
 const MOST: usize = 100_000;
@@ -38,12 +38,12 @@ impl KnownWinners {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hex::{Board, CellSet};
+    use crate::hex::CellSet;
     use crate::position;
 
     #[test]
     fn a_fact_tells_who_wins_wherever_it_holds() {
-        let bridge: Board = position! { 3 x 3: . . . / . B . / . . . };
+        let bridge: Position<WIDE> = position! { 3 x 3: . . . / . B . / . . . };
         let size = bridge.size();
         // The stone is joined to both edges by two cells each.
         let carrier: CellSet<WIDE> = ["b1", "c1", "a3", "b3"]
@@ -51,7 +51,7 @@ mod tests {
             .map(|name| size.read(name).unwrap())
             .collect();
         let mut known = KnownWinners::new(size);
-        let mut empty = Board::new(size);
+        let mut empty = Position::<WIDE>::new(size);
         assert_eq!(known.winner(&bridge), None);
         let mut asked = bridge;
         asked.set_to_move(Colour::White);
@@ -62,7 +62,7 @@ mod tests {
         // The images hold, too: White wins when White moves first.
         empty.set_to_move(Colour::White);
         assert_eq!(known.winner(&empty), Some(Colour::White));
-        let broken: Board = position! { 3 x 3: . W . / . B . / . . . };
+        let broken: Position<WIDE> = position! { 3 x 3: . W . / . B . / . . . };
         assert_eq!(known.winner(&broken), None);
     }
 }

@@ -16,7 +16,9 @@ mod games;
 use super::certify::NotCertified;
 use crate::at_width;
 use crate::certificate::JointCertificate;
-use crate::hex::{Board, BoardSize, Cell, CellSet, Chain, Chains, Colour, Edge, End, Position};
+use crate::hex::{
+    Board, BoardSize, Cell, CellSet, Chain, Chains, Colour, Edge, End, Position, TooLarge,
+};
 use crate::knowledge::connect::{ConnectOptions, Connections, Defence};
 use crate::think::{Limits, Observer};
 use fence::Joined;
@@ -43,6 +45,9 @@ pub enum NoQuestion {
     /// The game is over.
     #[error("the game is over")]
     Over,
+    /// The board is too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
 }
 
 /// Why an answer has no certificate.
@@ -133,7 +138,7 @@ impl<const W: usize> ConnectionQuestion<W> {
 
     /// The same where the game may be over: then the rules alone can answer.
     fn of_any(position: &Position<W>, colour: Colour, ends: [End; 2]) -> Result<Self, NoQuestion> {
-        let size = position.size();
+        let size = position.size().with_connections()?;
         let mut position = *position;
         for end in ends {
             let Some(cell) = end.as_cell(size) else {

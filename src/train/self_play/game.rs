@@ -145,7 +145,9 @@ impl PlayedGame {
     pub fn read(bytes: &[u8]) -> Result<Self, BadGame> {
         let mut reader = Reader(bytes);
         let (width, height) = (reader.byte()?, reader.byte()?);
-        let size = BoardSize::new(width, height).map_err(|_| BadGame::Size)?;
+        let size = BoardSize::new(width, height).ok();
+        let size = size.and_then(|size| size.with_connections().ok());
+        let size = size.ok_or(BadGame::Size)?;
         let seed = u64::from_le_bytes(reader.take()?);
         let count = reader.short()?;
         let mut position = Position::<6>::new(size);

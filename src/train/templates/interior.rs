@@ -101,6 +101,7 @@ impl InteriorWindow {
             right.max(0) + MARGIN,
         );
         let size = BoardSize::new((high - low + 1).cast_unsigned(), height + 3).ok()?;
+        let size = size.with_connections().ok()?;
         let ends = [(-low, height + 1), (right - low, 1)];
         (size.words() <= W).then_some(Self { size, ends })
     }

@@ -18,8 +18,8 @@ use std::time::Duration;
 /// Bytes of the solver's table: windows are small.
 const TABLE_BYTES: usize = 4_000_000;
 
-/// Words of a set of cells on the largest board.
-const WIDEST: usize = 6;
+/// Words of a set of cells on the largest board with connections.
+const WIDEST: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 
 /// The limits of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,13 +60,16 @@ impl OnDemand {
     pub fn count(&self, boards: &[Board], observer: &dyn Observer) -> OnDemandCounts {
         let mut counts = OnDemandCounts::default();
         let mut known: BTreeMap<(usize, LocalPosition), Option<bool>> = BTreeMap::new();
-        for board in boards {
+        for board in boards
+            .iter()
+            .filter_map(|board| board.with_connections().ok())
+        {
             counts.positions += 1;
             for colour in Colour::ALL {
                 let begun = Instant::now();
-                let connections = Connections::new(board, colour, ConnectOptions::default());
+                let connections = Connections::new(&board, colour, ConnectOptions::default());
                 counts.builds += begun.elapsed();
-                for (row, local) in self.windows(board, &connections) {
+                for (row, local) in self.windows(&board, &connections) {
                     counts.stones += 1;
                     let outcome = *known
                         .entry((row, local))
@@ -93,7 +96,7 @@ impl OnDemand {
     /// The windows of stones without a known connection to their edge, with the row of the stone.
     fn windows(
         &self,
-        board: &Board,
+        board: &Position<WIDEST>,
         connections: &Connections<WIDEST>,
     ) -> Vec<(usize, LocalPosition)> {
         let colour = connections.colour();
@@ -122,7 +125,13 @@ impl OnDemand {
         }
     }
 
-    fn local(&self, board: &Board, edge: Edge, column: usize, row: usize) -> LocalPosition {
+    fn local(
+        &self,
+        board: &Position<WIDEST>,
+        edge: Edge,
+        column: usize,
+        row: usize,
+    ) -> LocalPosition {
         let points = self.pattern(row + 1).points();
         let of = |cells: CellSet<WIDEST>| {
             let is_there = |&&(right, row): &&Point| {
@@ -144,6 +153,7 @@ impl OnDemand {
     ) -> Option<bool> {
         let left = self.reach + row - 1;
         let size = BoardSize::new(left + self.reach + 1, row + 1).ok()?;
+        let size = size.with_connections().ok()?;
         if size.words() > W {
             return None;
         }

@@ -108,6 +108,7 @@ impl TemplateWindow {
         let left = pattern.reach + pattern.row - 1;
         let height = pattern.row + 1 + usize::from(pattern.above);
         let size = BoardSize::new(left + pattern.reach + 1, height).ok()?;
+        let size = size.with_connections().ok()?;
         if size.words() > W {
             return None;
         }

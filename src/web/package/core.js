@@ -95,7 +95,8 @@ export class PlayHexCore {
   async analyzePosition({ size, color, black = [], white = [] }, { signal } = {}) {
     const body = { size, color, black: black.join(' '), white: white.join(' ') };
     const { whiteWin, policy } = await this.engine.request('/analyze-position', body, { signal });
-    const best = policy.flatMap((row, y) => row.map((share, x) => ({ share, move: `${String.fromCharCode(97 + x)}${y + 1}` })));
+    const name = (x, y) => `${x < 26 ? '' : 'a'}${String.fromCharCode(97 + (x % 26))}${y + 1}`;
+    const best = policy.flatMap((row, y) => row.map((share, x) => ({ share, move: name(x, y) })));
     const most = best.reduce((one, other) => (other.share > one.share ? other : one));
     return { whiteWin, policy, recommendedMove: most.share > 0 ? most.move : null };
   }

@@ -1,6 +1,6 @@
 // The board as SVG: stones, marks and overlays.
 
-import { nameOf, placeOf } from './game.js';
+import { lettersOf, nameOf, placeOf } from './game.js';
 
 const NS = 'http://www.w3.org/2000/svg';
 const ROOT3 = Math.sqrt(3);
@@ -228,8 +228,8 @@ export class Board {
       label.textContent = text;
     };
     for (let column = 0; column < this.width; column += 1) {
-      put(String.fromCharCode(97 + column), nameOf(column, 0), -0.95, -1.65);
-      put(String.fromCharCode(97 + column), nameOf(column, last.row), 0.95, 1.65);
+      put(lettersOf(column), nameOf(column, 0), -0.95, -1.65);
+      put(lettersOf(column), nameOf(column, last.row), 0.95, 1.65);
     }
     for (let row = 0; row < this.height; row += 1) {
       put(`${row + 1}`, nameOf(0, row), -1.85, 0);

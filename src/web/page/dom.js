@@ -33,7 +33,7 @@ export function check(label, current, chosen) {
 export function lit(app, words, sets = []) {
   const parts = [];
   let last = 0;
-  for (const found of words.matchAll(/\b[a-s](?:1\d|[1-9])\b/g)) {
+  for (const found of words.matchAll(/\b(?:a[a-f]|[a-z])(?:[12]\d|3[0-2]|[1-9])\b/g)) {
     if (!app.game.position.has(found[0])) continue;
     parts.push(words.slice(last, found.index));
     parts.push(light(app, found[0], [found[0]]));

@@ -2,7 +2,7 @@
 // themselves; and maps of which first stones win.
 
 import { Game, other } from './game.js';
-import { aborted, json, stream, Turn } from './server.js';
+import { aborted, json, longestSide, stream, Turn } from './server.js';
 import { button, choice, counted, el, keep, kept, lit, percent } from './dom.js';
 import { record } from './tree.js';
 
@@ -114,7 +114,7 @@ export const explore = {
     const { game } = app;
     const { found, failed } = this;
     const empty = this.isEmpty(game);
-    const sizes = [...Array(18).keys()].map((n) => [n + 2, `${n + 2} × ${n + 2}`]);
+    const sizes = [...Array(longestSide() - 1).keys()].map((n) => [n + 2, `${n + 2} × ${n + 2}`]);
     if (game.width !== game.height) sizes.push(['', `${game.width} × ${game.height}`]);
     const parts = [el('div', { class: 'row' },
       choice('Board', sizes, game.width === game.height ? game.width : '', (value) => app.start(new Game(Number(value)))),

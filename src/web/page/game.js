@@ -4,11 +4,16 @@
 export const other = (colour) => (colour === 'black' ? 'white' : 'black');
 const AROUND = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]];
 
-export const nameOf = (column, row) => String.fromCharCode(97 + column) + (row + 1);
+// The most columns and rows of a board.
+export const LONGEST_SIDE = 32;
+
+export const lettersOf = (column) => (column < 26 ? '' : 'a') + String.fromCharCode(97 + (column % 26));
+
+export const nameOf = (column, row) => lettersOf(column) + (row + 1);
 
 export function placeOf(name) {
-  const found = /^([a-s])([1-9]\d?)$/.exec(name);
-  return found ? [found[1].charCodeAt(0) - 97, Number(found[2]) - 1] : null;
+  const found = /^(a(?=[a-f]))?([a-z])([1-9]\d?)$/.exec(name);
+  return found ? [(found[1] ? 26 : 0) + found[2].charCodeAt(0) - 97, Number(found[3]) - 1] : null;
 }
 
 // The name of a move where a site has another.
@@ -282,10 +287,10 @@ export function repaired(address) {
     // A percent sign that encodes nothing.
   }
   const [, width, height, rest] = /^#?\s*(\d+)?(?:x(\d+))?(.*)$/s.exec(text);
-  const words = rest.replace(/^(?:[nrc]\d*)*,/, '').match(/:[sSp]|:[rf][bw]|swap-sides|swap|pass|resign|[a-s][1-9]\d?/gi) || [];
+  const words = rest.replace(/^(?:[nrc]\d*)*,/, '').match(/:[sSp]|:[rf][bw]|swap-sides|swap|pass|resign|(?:a[a-f]|[a-z])[1-9]\d?/gi) || [];
   const moves = words.map((word) => CODES[word] || (/^:[rf]/.test(word) ? 'resign' : word.toLowerCase()));
-  const places = moves.map(placeOf).filter((place) => place && place[1] < 19);
-  const side = (digits, axis) => Math.min(19, Math.max(1, Number(digits), ...places.map((place) => place[axis] + 1)));
+  const places = moves.map(placeOf).filter((place) => place && Math.max(...place) < LONGEST_SIDE);
+  const side = (digits, axis) => Math.min(LONGEST_SIDE, Math.max(1, Number(digits), ...places.map((place) => place[axis] + 1)));
   const sides = [side(width || 11, 0), side(height || width || 11, 1)];
   if (!height) sides.fill(Math.max(...sides));
   const game = new Game(...sides);

@@ -1,7 +1,7 @@
 // Play: against a level, or two players at one board; with or without a clock.
 
 import { Game, other, placeOf } from './game.js';
-import { aborted, json, Turn } from './server.js';
+import { aborted, json, longestSide, Turn } from './server.js';
 import { button, check, choice, el, keep, kept } from './dom.js';
 import { record } from './tree.js';
 import { confirm } from './help.js';
@@ -98,7 +98,7 @@ export const play = {
   sizes(app, change) {
     const { size } = this.options;
     const [width, height = width] = size.split('x');
-    const squares = [...Array(18).keys()].map((n) => [`${n + 2}`, `${n + 2} × ${n + 2}`]);
+    const squares = [...Array(longestSide() - 1).keys()].map((n) => [`${n + 2}`, `${n + 2} × ${n + 2}`]);
     const list = choice('Board', [...squares, ['other', 'other …']], width === height && !size.includes('x') ? width : 'other',
       (value) => change(value === 'other' ? `${width}x${height}` : value));
     if (!size.includes('x')) return [list];
@@ -112,8 +112,8 @@ export const play = {
       take();
       this.fresh(app);
     };
-    const sides = [width, height].map((value) => el('input', { type: 'number', min: 2, max: 19, required: true, value, onchange: take, onkeydown: enter }));
-    return [list, ...sides.map((side, axis) => el('label', { class: 'field' }, el('span', {}, `${['Columns', 'Rows'][axis]}, 2 to 19`), side))];
+    const sides = [width, height].map((value) => el('input', { type: 'number', min: 2, max: longestSide(), required: true, value, onchange: take, onkeydown: enter }));
+    return [list, ...sides.map((side, axis) => el('label', { class: 'field' }, el('span', {}, `${['Columns', 'Rows'][axis]}, 2 to ${longestSide()}`), side))];
   },
 
   // Unfinished games that can be resumed.

@@ -2,6 +2,7 @@
 // are relative, so that the page works below an address with a token as well.
 
 import { Device, inBrowser, uncompressed } from './device.js';
+import { LONGEST_SIDE } from './game.js';
 import { keep, kept } from './dom.js';
 
 const meta = (name) => document.querySelector(`meta[name=${name}]`).content;
@@ -9,6 +10,9 @@ let page = meta('page-token');
 export const device = new Device(inBrowser);
 
 export const engineNames = { server: 'server', device: 'this device' };
+
+// The most columns and rows of a board for the chosen engine.
+export const longestSide = () => (engines.name === 'device' ? 19 : LONGEST_SIDE);
 
 // The engines that there are, and the chosen one.
 export const engines = {

@@ -5,9 +5,8 @@ use super::tree::{SentTree, sgf_of, tree};
 use super::{NODES, READING, Reply, Request, limited, unreadable};
 use crate::hex::draw::{Picture, svg, text};
 use crate::hex::format::{GameReader, ReadSettings, hexboard_of, link};
-use crate::hex::record::names;
 use crate::hex::sgf::from_game;
-use crate::hex::{Board, Event, Game};
+use crate::hex::{Event, Game};
 use crate::web::call::Call;
 use crate::web::page_state::PageState;
 use crate::web::refusal::Refusal;
@@ -88,9 +87,4 @@ pub fn write(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<Re
             ));
         }
     }))
-}
-
-/// The names of cells.
-pub fn cells(board: &Board, cells: impl IntoIterator<Item = crate::hex::Cell>) -> Vec<String> {
-    names(board.size(), cells)
 }

@@ -20,7 +20,7 @@ use super::refusal::Refusal;
 use crate::base::parameter::shortened;
 use crate::hex::Game;
 use crate::hex::format::{FormatError, ReadLimits, ReadSettings, read};
-use crate::hex::{Board, BoardSize, Cell};
+use crate::hex::{Board, BoardSize, Cell, Position};
 use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -377,11 +377,19 @@ impl Request {
 
     /// The board of `width` and `height`.
     pub fn size(&self) -> Result<BoardSize, Refusal> {
-        let width = self.whole("width", 1..=19, 11)?;
-        let height = self.whole("height", 1..=19, width)?;
+        let width = self.whole("width", 1..=BoardSize::LONGEST as u64, 11)?;
+        let height = self.whole("height", 1..=BoardSize::LONGEST as u64, width)?;
         let size = BoardSize::new(width as usize, height as usize);
         size.map_err(|why| Refusal::bad(format!("{why}.")))
     }
+}
+
+/// A board with connections; others have none of what is asked for.
+pub fn with_connections(
+    board: &Board,
+) -> Result<Position<{ BoardSize::WORDS_WITH_CONNECTIONS }>, Refusal> {
+    let board = board.with_connections();
+    board.map_err(|why| Refusal::bad(format!("{why}.")))
 }
 
 /// A game of at most so many moves.

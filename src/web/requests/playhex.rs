@@ -30,7 +30,7 @@ fn size_of(request: &Request) -> Result<BoardSize, Refusal> {
     if request.get("size").is_none() {
         return Err(Refusal::bad("size is missing."));
     }
-    let side = request.whole("size", 1..=19, 11)? as usize;
+    let side = request.whole("size", 1..=BoardSize::LONGEST as u64, 11)? as usize;
     BoardSize::square(side).map_err(|why| Refusal::bad(format!("size: {why}.")))
 }
 

@@ -1,6 +1,6 @@
 //! Proofs: runs the solver, reads and writes certificates, and steps through them.
 
-use super::{Reply, Request, rounded};
+use super::{Reply, Request, rounded, with_connections};
 use crate::base::instant::Instant;
 use crate::base::lock::unpoisoned;
 use crate::certificate::{Certificate, JOINT_FORMAT, ProofWalk, WalkPosition};
@@ -62,6 +62,7 @@ impl Observer for ProofWatch<'_> {
 /// Proves who wins and keeps the proof to step through: `{"game", "seconds"}`.
 pub fn solve(request: &Request, state: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
+    let narrow = with_connections(&board)?;
     let seconds = request.seconds(600.0, SECONDS)?;
     let limits = Limits::from_now(seconds);
     let watch = ProofWatch {
@@ -84,7 +85,13 @@ pub fn solve(request: &Request, state: &mut PageState, call: &dyn Call) -> Resul
     let walk = walk.ok_or_else(|| call.refusal())?;
     if let (Some(store), Some(winner)) = (call.store(), solved.winner) {
         let work = u32::try_from(nodes).unwrap_or(u32::MAX);
-        store.keep_fact(&Fact::of_result(&board, winner, solved.carrier, None, work));
+        store.keep_fact(&Fact::of_result(
+            &narrow,
+            winner,
+            solved.carrier.resize(),
+            None,
+            work,
+        ));
     }
     let mut reply = loaded(&walk)?;
     reply["nodes"] = json!(nodes);

@@ -1,9 +1,9 @@
 //! The analysis of a position without a search: connections of every group, mustplay, fill-in,
 //! inferior cells with their reasons, energy and potentials.
 
-use super::games::cells;
-use super::{Reply, Request, rounded};
-use crate::hex::{Board, BoardSize, Cell, CellSet, Colour, End};
+use super::{Reply, Request, rounded, with_connections};
+use crate::hex::record::names;
+use crate::hex::{BoardSize, Cell, CellSet, Colour, End, Position};
 use crate::knowledge::analysis::{Analysis, DecisionReason};
 use crate::knowledge::connect::{ConnectOptions, Connections};
 use crate::knowledge::inferior::{FillKind, Inferior, PruneReason};
@@ -13,8 +13,8 @@ use crate::web::page_state::PageState;
 use crate::web::refusal::Refusal;
 use serde_json::{Map, Value, json};
 
-/// Sets for any board.
-const WIDE: usize = BoardSize::MOST_WORDS;
+/// Sets for any board with connections.
+const WIDE: usize = BoardSize::WORDS_WITH_CONNECTIONS;
 
 /// Larger boards take too long for a pointer that rests on a stone.
 const MOST_CELLS: usize = 13 * 13;
@@ -22,7 +22,7 @@ const MOST_CELLS: usize = 13 * 13;
 /// Analyses a position: `{"game"}`.
 pub fn position(request: &Request, _: &mut PageState, call: &dyn Call) -> Result<Reply, Refusal> {
     let game = request.game()?;
-    let board = *game.board();
+    let board = with_connections(game.board())?;
     let options = PlayerOptions::default().analysis();
     let mut reply = Map::new();
     reply.insert("to_move".to_owned(), json!(board.to_move().to_string()));
@@ -40,7 +40,7 @@ pub fn position(request: &Request, _: &mut PageState, call: &dyn Call) -> Result
 }
 
 /// Decision, mustplay, circuits and potentials.
-fn add_analysis(reply: &mut Map<String, Value>, board: &Board, analysis: &Analysis<WIDE>) {
+fn add_analysis(reply: &mut Map<String, Value>, board: &Position<WIDE>, analysis: &Analysis<WIDE>) {
     let size = board.size();
     let decided = analysis.decided().map(|(winner, reason)| {
         let why = match reason {
@@ -56,7 +56,7 @@ fn add_analysis(reply: &mut Map<String, Value>, board: &Board, analysis: &Analys
     reply.insert("decided".to_owned(), json!(decided));
     reply.insert(
         "mustplay".to_owned(),
-        json!((!whole).then(|| cells(board, must))),
+        json!((!whole).then(|| names(size, must))),
     );
     let ranking = analysis.ranking();
     let most = ranking.first().map_or(1.0, |best| best.energy.max(1e-9));
@@ -78,7 +78,7 @@ fn add_analysis(reply: &mut Map<String, Value>, board: &Board, analysis: &Analys
 }
 
 /// Fill-in and moves that need not be considered, each with its reason.
-fn add_inferior(reply: &mut Map<String, Value>, board: &Board, inferior: &Inferior<WIDE>) {
+fn add_inferior(reply: &mut Map<String, Value>, board: &Position<WIDE>, inferior: &Inferior<WIDE>) {
     let size = board.size();
     let mut filled = Vec::new();
     for kind in FillKind::ALL {
@@ -114,7 +114,7 @@ fn add_inferior(reply: &mut Map<String, Value>, board: &Board, inferior: &Inferi
 }
 
 /// Every group and edge with its connections.
-fn groups(board: &Board, call: &dyn Call) -> Value {
+fn groups(board: &Position<WIDE>, call: &dyn Call) -> Value {
     let options = if board.size().cells() <= MOST_CELLS {
         ConnectOptions::for_questions()
     } else {
@@ -137,7 +137,7 @@ fn group(connections: &Connections<WIDE>, lead: End, leads: &[End]) -> Value {
         Some(chain) => chain.members.cells_in(chains.geometry().all()),
         None => CellSet::EMPTY,
     };
-    let names = |cells: CellSet<WIDE>| crate::hex::record::names(size, cells);
+    let names = |cells: CellSet<WIDE>| names(size, cells);
     let edges = |end: End| -> Vec<String> {
         let own = connections.edges().into_iter();
         let own = own.filter(|&edge| chains.lead(edge) == Some(end));
@@ -164,7 +164,7 @@ fn group(connections: &Connections<WIDE>, lead: End, leads: &[End]) -> Value {
 /// How two groups are connected: by the smallest full, or else by the smallest semi.
 fn link(connections: &Connections<WIDE>, x: End, y: End) -> Option<Value> {
     let size = connections.size();
-    let names = |cells: CellSet<WIDE>| crate::hex::record::names(size, cells);
+    let names = |cells: CellSet<WIDE>| names(size, cells);
     let smallest = |list: Vec<CellSet<WIDE>>| list.into_iter().min_by_key(CellSet::len);
     if let Some(full) = smallest(connections.fulls(x, y)) {
         let edge = x.as_edge(size).is_some() || y.as_edge(size).is_some();

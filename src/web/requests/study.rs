@@ -1,6 +1,6 @@
 //! Puzzles, and maps of first stones: who wins after each.
 
-use super::{Reply, Request, rounded};
+use super::{Reply, Request, rounded, with_connections};
 use crate::base::instant::Instant;
 use crate::base::shipped::checked;
 use crate::hex::{Board, Cell, Colour};
@@ -60,7 +60,7 @@ pub fn prove_openings(
     _: &mut PageState,
     call: &dyn Call,
 ) -> Result<Reply, Refusal> {
-    let size = request.size()?;
+    let size = with_connections(&Board::new(request.size()?))?.size();
     let until = Instant::now().checked_add(request.seconds(600.0, 60.0)?);
     let mut solver = solver(size, solver_options());
     let mut cells: Vec<Cell> = size.all().take(size.cells().div_ceil(2)).collect();

@@ -99,7 +99,7 @@ pub fn tree(game: &Game, call: &dyn Call) -> Result<Value, Refusal> {
     let nodes = file
         .games
         .first()
-        .map_or_else(|| Ok(Vec::new()), |source| nodes(source, start, call))?;
+        .map_or_else(|| Ok(Vec::new()), |source| nodes(source, &start, call))?;
     let record = PositionRecord::new(&start);
     let outcome = game.outcome();
     Ok(json!({
@@ -123,7 +123,7 @@ fn has_setup(node: &SgfNode) -> bool {
 /// The nodes of a file from the last position on that its main line sets up; the first one is the
 /// start. Nodes with illegal moves are left out, with everything below them, and so are variations
 /// that set up a position.
-fn nodes(source: &SgfTree, start: Board, call: &dyn Call) -> Result<Vec<TreeNode>, Refusal> {
+fn nodes(source: &SgfTree, start: &Board, call: &dyn Call) -> Result<Vec<TreeNode>, Refusal> {
     let set_up = source.main_line().filter(|&id| has_setup(source.node(id)));
     let first = set_up.last().unwrap_or(source.root());
     let mut nodes = vec![TreeNode::new(None, "")];
@@ -145,7 +145,7 @@ fn nodes(source: &SgfTree, start: Board, call: &dyn Call) -> Result<Vec<TreeNode
         let mut ahead = Vec::new();
         for child in source.children(id) {
             let node = source.node(child);
-            let added = (!has_setup(node)).then(|| add(&mut nodes, node, at, board));
+            let added = (!has_setup(node)).then(|| add(&mut nodes, node, at, &board));
             if let Some((at, board)) = added.flatten() {
                 ahead.push((child, at, board));
             }
@@ -166,10 +166,10 @@ fn add(
     nodes: &mut Vec<TreeNode>,
     from: &SgfNode,
     at: usize,
-    board: Board,
+    board: &Board,
 ) -> Option<(usize, Board)> {
     let before = nodes.len();
-    let (mut last, mut after) = (at, board);
+    let (mut last, mut after) = (at, *board);
     let moved = from.properties.iter();
     for property in moved.filter(|property| matches!(property.name(), "B" | "W")) {
         let colour = property.name().parse::<Colour>().ok()?;

@@ -256,17 +256,17 @@ fn invalid_games_are_refused_with_their_place() {
     let printed = |arguments: &[&str], input: &str| failure(arguments, input.as_bytes());
     for (input, why) in [
         (
-            "(;SZ[20])",
-            "line 1, column 3: unacceptable size SZ[20]: 1 to 19 columns and rows",
+            "(;SZ[33])",
+            "line 1, column 3: unacceptable size SZ[33]: 1 to 32 columns and rows",
         ),
         (
-            "#20,a1",
-            "line 1, column 2: unacceptable size 20: 1 to 19 columns and rows",
+            "#33,a1",
+            "line 1, column 2: unacceptable size 33: 1 to 32 columns and rows",
         ),
         ("#11,a1z3", "line 1, column 7: 'z3' is off the board 11x11"),
         (
-            "{\"boardsize\":20}",
-            "boardsize 20: unacceptable size: 1 to 19",
+            "{\"boardsize\":33}",
+            "boardsize 33: unacceptable size: 1 to 32",
         ),
         (
             "[{\"boardsize\":3,\n\"moves\":[7]}]",
@@ -277,7 +277,7 @@ fn invalid_games_are_refused_with_their_place() {
             "line 1, column 1: expected width, height, black, white and to_move",
         ),
         ("a1 a2 hello", "line 1, column 7: expected a move (a cell,"),
-        ("20x20", "line 1, column 1: unacceptable size 20x20"),
+        ("33x33", "line 1, column 1: unacceptable size 33x33"),
         (
             "1\\ . B\n",
             "line 1, column 7: the row has no '\\' at its end",

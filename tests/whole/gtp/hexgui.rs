@@ -50,7 +50,7 @@ fn check(model: &mut Model, line: &str, answer: &Answer) {
                 width.parse().expect("a size"),
                 height.parse().expect("a size"),
             );
-            assert_eq!(answer.good, size.0 <= 19 && size.1 <= 19, "{line}");
+            assert_eq!(answer.good, size.0 <= 32 && size.1 <= 32, "{line}");
             if answer.good {
                 *model = Model {
                     size,

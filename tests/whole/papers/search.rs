@@ -143,7 +143,7 @@ fn evaluate(
     ends: [End; 2],
     cells: CellSet<WIDTH>,
     first: usize,
-    outcome: ConnectionOutcome,
+    outcome: &ConnectionOutcome,
 ) -> Result<bool, TestCaseError> {
     let mut plain = Plain::new(shannon, ends);
     let owned = shannon.owned().words()[0];
@@ -160,7 +160,7 @@ fn evaluate(
             Ok(true)
         }
         ConnectionOutcome::Unconnected { depth, .. } => {
-            if depth >= cells.len() && first < 2 {
+            if *depth >= cells.len() && first < 2 {
                 prop_assert!(!plain.wins(owned, cells.words()[0], first == 0));
             }
             Ok(false)
@@ -183,14 +183,14 @@ proptest! {
         for options in every_option() {
             let options = LocalOptions { depth, ..options };
             let (outcome, _) = search_on(&shannon, ends, cells, first, options, &|| false);
-            let connected = evaluate(&shannon, ends, cells, first, outcome)?;
+            let connected = evaluate(&shannon, ends, cells, first, &outcome)?;
             prop_assert_eq!(connected, expected, "{:?}", options);
             // A connector restricted to shortest paths may find less, never more.
             let narrow = LocalOptions { shortest_from: 1, intersection: false, ..options };
             let (outcome, _) = search_on(&shannon, ends, cells, first, narrow, &|| false);
             if let ConnectionOutcome::Connected(_) = outcome {
                 prop_assert!(expected);
-                evaluate(&shannon, ends, cells, first, outcome)?;
+                evaluate(&shannon, ends, cells, first, &outcome)?;
             }
         }
     }
@@ -218,12 +218,12 @@ proptest! {
             for options in every_option().step_by(3) {
                 let options = LocalOptions { depth, ..options };
                 let (outcome, _) = search_on(&shannon, ends, cells, first, options, &|| false);
-                prop_assert_eq!(evaluate(&shannon, ends, cells, first, outcome)?, expected, "{:?}", options);
+                prop_assert_eq!(evaluate(&shannon, ends, cells, first, &outcome)?, expected, "{:?}", options);
             }
             let options = LocalOptions { largest: 12, ..LocalOptions::PATIENT };
             let (outcome, _) = search(&shannon, ends, first, options, &|| false);
             if let ConnectionOutcome::Connected(found) = outcome {
-                evaluate(&shannon, ends, shannon.empty(), first, outcome)?;
+                evaluate(&shannon, ends, shannon.empty(), first, &outcome)?;
                 // The independent referee of connections agrees.
                 let mut after = position;
                 for cell in found.played {

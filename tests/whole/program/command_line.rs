@@ -39,8 +39,8 @@ fn help_and_version_are_printed() {
 #[test]
 fn wrong_options_are_usage_errors_that_name_valid_ones() {
     for (arguments, expected) in [
-        (&["--size", "20"][..], "1 to 19 columns and rows"),
-        (&["--size", "axb"], "1 to 19 columns and rows"),
+        (&["--size", "33"][..], "1 to 32 columns and rows"),
+        (&["--size", "axb"], "1 to 32 columns and rows"),
         (
             &["--player", "rondam"],
             "choose from first, hexane, hexy, montecarlo, mustplay",

@@ -1,9 +1,9 @@
 //! Popular board sizes: 12x12 and 14x14 behave like 11x11 and 13x13, and larger boards work too.
 
-use crate::support::engine::{FOLDER, answers, stdout};
+use crate::support::engine::{FOLDER, answers, run, stdout};
 
 /// The sizes used on web sites.
-const SIDES: [usize; 8] = [10, 11, 12, 13, 14, 15, 17, 19];
+const SIDES: [usize; 11] = [10, 11, 12, 13, 14, 15, 17, 19, 24, 27, 32];
 
 /// Sizes with estimates of every first stone.
 const ESTIMATED: [usize; 4] = [9, 10, 11, 13];
@@ -100,5 +100,95 @@ fn matches_and_openings_are_made_on_twelve_and_fourteen() {
         assert!(reply.contains("2 games"), "{reply}");
         let reply = stdout(&["openings", "--size", size, "--moves", "2"], b"");
         assert!(reply.lines().count() > 50, "{reply}");
+    }
+}
+
+/// Columns beyond z, in every format.
+#[test]
+fn games_on_the_largest_board_go_from_format_to_format() {
+    let moves = "32x32 af32 aa1 z26 ab9";
+    let link = stdout(&["show", moves, "--link"], b"");
+    assert_eq!(
+        link.trim_end(),
+        "https://hexworld.org/board/#32,af32aa1z26ab9"
+    );
+    let drawn = stdout(&["show", link.trim_end()], b"");
+    let board = stdout(&["show", "-"], drawn.as_bytes());
+    assert_eq!(board.matches(" B").count() + board.matches("(B").count(), 2);
+    let sgf = stdout(
+        &["--size", "32"],
+        b"play b af32\nplay w aa1\nplay b z26\nplay w ab9\nprintsgf\n",
+    );
+    let answers = answers(&sgf).expect("well-formed");
+    let sgf = &answers[4].text;
+    assert!(sgf.contains(";B[af32];W[aa1]"), "{sgf}");
+    assert_eq!(stdout(&["show", "-", "--link"], sgf.as_bytes()), link);
+    // Points of SGF: A follows z.
+    let points = "(;FF[4]GM[11]SZ[32];B[FF];W[Aa];B[zz];W[Bi])";
+    assert_eq!(stdout(&["show", "-", "--link"], points.as_bytes()), link);
+}
+
+/// What needs connections is refused on larger boards, with a reason.
+#[test]
+fn connections_and_proofs_end_at_nineteen() {
+    const WHY: &str = "too large for connections and proofs: they take 19 columns and rows at most";
+    let commands = [
+        "vc-build b",
+        "vc-connected-to-full b c3",
+        "vc-between-cells-full b c3 e5",
+        "connection c3 north",
+        "compute-fillin b",
+        "compute-inferior w",
+        "analyze",
+        "eval-twod b",
+        "eval-resist w",
+        "dfpn-solve-state b",
+        "dfpn-solver-find-winning w",
+        "dfpn-get-bounds b",
+    ];
+    let talk = format!("play b c3\n{}\ngenmove w\n", commands.join("\n"));
+    let reply = stdout(
+        &["--size", "20x6", "--player", "mustplay:level=1"],
+        talk.as_bytes(),
+    );
+    let answers = answers(&reply).expect("well-formed");
+    for (command, answer) in commands.iter().zip(&answers[1..]) {
+        assert!(
+            !answer.good && answer.text.contains(WHY),
+            "{command}: {}",
+            answer.text
+        );
+    }
+    assert!(answers[1 + commands.len()].good);
+    for arguments in [
+        &["solve", "20x20 c3"][..],
+        &["solve", "--size", "20"],
+        &["puzzle", "make", "--size", "20"],
+        &["book", "show", "--size", "20"],
+        &["papers", "hexy", "--size", "20"],
+        &["analyze", "20x20 c3", "--connection", "c3", "north"],
+        &[
+            "show",
+            "20x20 c3",
+            "--svg",
+            "unused.svg",
+            "--overlay",
+            "energy",
+        ],
+        &[
+            "learn",
+            "games",
+            "--network",
+            "random:32x1",
+            "--out",
+            "unused",
+            "--sizes",
+            "20",
+        ],
+    ] {
+        let output = run(arguments, b"");
+        let why = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(!output.status.success() && output.stdout.is_empty());
+        assert!(why.contains(WHY), "{arguments:?}: {why}");
     }
 }

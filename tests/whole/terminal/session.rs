@@ -366,7 +366,7 @@ fn any_input_is_answered() {
 fn wrong_options_are_usage_errors() {
     for (arguments, expected) in [
         (&["--level", "11"][..], "1..=10"),
-        (&["--size", "20"], "1 to 19 columns and rows"),
+        (&["--size", "33"], "1 to 32 columns and rows"),
         (&["--as", "green"], "not a colour"),
         (&["--time", "soon"], "seconds per move (0.5/move)"),
         (&["--no-keep", "--games", "x"], "cannot be used with"),

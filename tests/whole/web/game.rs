@@ -40,7 +40,7 @@ fn an_unreadable_address_keeps_the_game_and_suggests_another() {
     browser.screen(1280, 800, false, false);
     browser.open(&format!("{}#5,a1b2", server.page));
     for (wrong, meant) in [
-        ("#20,a1", Some("#19,a1")),
+        ("#33,a1", Some("#32,a1")),
         ("#11,a10a10", Some("#11,a10")),
         ("#9,k10", Some("#11,k10")),
         ("#11a5f6", Some("#11,a5f6")),
@@ -68,10 +68,10 @@ fn an_unreadable_address_keeps_the_game_and_suggests_another() {
     browser.press("Dismiss");
     browser.until("document.querySelector('#notice').hidden");
     // As the first address of a visit.
-    browser.open(&format!("{}#20,a1", server.page));
-    browser.until("document.querySelector('#notice').textContent.includes('Did you mean #19,a1?')");
-    browser.press("#19,a1");
-    browser.until("location.hash === '#19,a1' && document.querySelector('#notice').hidden");
+    browser.open(&format!("{}#33,a1", server.page));
+    browser.until("document.querySelector('#notice').textContent.includes('Did you mean #32,a1?')");
+    browser.press("#32,a1");
+    browser.until("location.hash === '#32,a1' && document.querySelector('#notice').hidden");
     no_faults_but_rejections(&mut browser);
 }
 

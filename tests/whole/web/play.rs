@@ -82,7 +82,7 @@ fn a_board_of_any_size_can_be_chosen() {
     let server = Served::start(&[]);
     browser.screen(1280, 800, false, false);
     browser.open(&server.page);
-    for (size, hash) in [("2", "#2,"), ("12", "#12,"), ("18", "#18,")] {
+    for (size, hash) in [("2", "#2,"), ("12", "#12,"), ("18", "#18,"), ("32", "#32,")] {
         browser.choose("Board", size);
         browser.press("New game");
         browser.until(&format!("location.hash === {}", json!(hash)));
@@ -97,7 +97,7 @@ fn a_board_of_any_size_can_be_chosen() {
     browser.until("location.hash === '#12x4,'");
     browser.until("document.querySelectorAll('#board .target').length === 48");
     // A size that is out of range is refused.
-    enter(&mut browser, 0, "25");
+    enter(&mut browser, 0, "35");
     browser.press("New game");
     assert_eq!(browser.value("location.hash"), "#12x4,");
     browser.press("Explore");

@@ -173,7 +173,12 @@ fn other_work_ends_with_its_clients() {
 #[test]
 fn hints_and_explanations_keep_to_their_time() {
     let server = Served::start(&[]);
-    for game in ["7x19 c19 e17 d14 c7 b9 d11", "5x19 c19 d17 b9 c7", "19x19"] {
+    for game in [
+        "7x19 c19 e17 d14 c7 b9 d11",
+        "5x19 c19 d17 b9 c7",
+        "19x19",
+        "32x32 p16 aa3",
+    ] {
         for path in ["/api/explain", "/api/hint"] {
             let start = Instant::now();
             let reply = server.post(path, &json!({ "game": game, "seconds": 0.05 }));
@@ -181,6 +186,35 @@ fn hints_and_explanations_keep_to_their_time() {
             assert_eq!(reply.status, 200, "{path} {game}: {reply:?}");
             assert!(time < Duration::from_secs(2), "{path} {game}: {time:?}");
         }
+    }
+}
+
+/// On large boards the network answers; what needs connections is refused.
+#[test]
+fn large_boards_are_played_without_connections() {
+    let server = Served::start(&[]);
+    let ask = |path: &str, more: Value| {
+        let mut asked = json!({ "game": "24x24 c3 x22 l12", "seconds": 0.1 });
+        let fields = asked.as_object_mut().expect("an object");
+        fields.extend(more.as_object().expect("an object").clone());
+        server.post(path, &asked)
+    };
+    for path in ["/api/move", "/api/analysis", "/api/hint", "/api/explain"] {
+        let reply = ask(path, json!({ "level": 3 }));
+        assert_eq!(reply.status, 200, "{path}: {reply:?}");
+    }
+    for (path, more) in [
+        ("/api/position", json!({})),
+        ("/api/solve", json!({})),
+        ("/api/connection", json!({ "ends": ["c3", "north"] })),
+        ("/api/openings/prove", json!({ "width": 20, "height": 4 })),
+    ] {
+        // A stream has begun before it is refused.
+        let why = ask(path, more).body;
+        assert!(
+            why.contains("too large for connections and proofs"),
+            "{path}: {why}"
+        );
     }
 }
 

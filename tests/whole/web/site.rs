@@ -329,11 +329,9 @@ fn requests_are_refused_as_by_a_server() {
             "import(document.querySelector('script[type=module]').src).then(async ({{ device }}) => {{ \
              const answer = await device.ask({path}, {body}); return [answer.status, await answer.text()]; }})"
         ));
-        assert_eq!(
-            found,
-            json!([expected.status, expected.body.trim_end()]),
-            "{path} {body}"
-        );
+        // Boards of the engine in the browser end at 19.
+        let words = expected.body.trim_end().replace("1 to 32", "1 to 19");
+        assert_eq!(found, json!([expected.status, words]), "{path} {body}");
         assert_ne!(expected.status, 200, "{path} {body}");
     };
     for path in mustplay::web::addresses().filter(|&path| path != "/api/move/now") {

@@ -37,7 +37,7 @@ pub use widening::{Connection, ConnectionOutcome, search, search_from, search_on
 
 /// The width of this engine's sets: that of the largest board, so that one copy of its code serves
 /// boards of any size.
-pub const WIDTH: usize = 6;
+pub const WIDTH: usize = crate::hex::BoardSize::MOST_WORDS;
 
 type CellSet = crate::hex::CellSet<WIDTH>;
 type EndSet = crate::hex::EndSet<WIDTH>;
