@@ -56,6 +56,8 @@ enum Subcommand {
     /// List and draw edge templates that the connection rules cannot derive
     #[command(subcommand)]
     Template(cli::template::TemplateTask),
+    /// Evaluate every first stone: win rate, Elo and which to take over, as tables and a picture
+    Swapmap(Box<cli::swapmap::SwapMapArguments>),
     /// Tune numeric options of a player by games against itself
     Tune(Box<cli::tune::TuneArguments>),
     /// Prove the winner of openings, games or lists of positions
@@ -106,6 +108,7 @@ fn main() -> ExitCode {
         Some(Subcommand::Page(options)) => cli::page::run(&options),
         Some(Subcommand::Show(options)) => cli::show::run(&options),
         Some(Subcommand::Template(task)) => cli::template::run(&task),
+        Some(Subcommand::Swapmap(options)) => cli::swapmap::run(&options),
         Some(Subcommand::Tune(options)) => cli::tune::run(&options),
         Some(Subcommand::Store(task)) => cli::store::run(&task),
         Some(Subcommand::Work(options)) => cli::work::run(&options),

@@ -100,6 +100,13 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "swapmap",
+        &[
+            "mustplay swapmap --sizes 5 --nodes 10",
+            "mustplay swapmap --sizes 3-5 --nodes 10 --prove 1 --out first.jsonl --svg swap.svg",
+        ],
+    ),
+    (
         "papers",
         &[
             "mustplay papers",

@@ -34,6 +34,7 @@ pub mod solve;
 mod solve_store;
 mod solve_tasks;
 pub mod store;
+pub mod swapmap;
 pub mod template;
 pub mod tune;
 mod values;

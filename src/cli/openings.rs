@@ -70,7 +70,7 @@ fn moves(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "1 or 2".to_owned())
 }
 
-fn player(text: &str) -> Result<(String, PlayerOptions), ParameterError> {
+pub(super) fn player(text: &str) -> Result<(String, PlayerOptions), ParameterError> {
     player::parse(text).map(|options| (text.to_owned(), options))
 }
 

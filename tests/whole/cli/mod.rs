@@ -7,3 +7,4 @@ mod learn;
 mod papers;
 mod review;
 mod solve;
+mod swapmap;

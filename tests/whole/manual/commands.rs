@@ -32,7 +32,7 @@ fn shell_lines() -> Vec<String> {
 
 /// Shortened commands: the text in the manual, and its replacement. `bench` alone only prints its
 /// help here; `.ci/run` runs it in full.
-const LIMITS: [(&str, &str); 32] = [
+const LIMITS: [(&str, &str); 33] = [
     (
         "--nodes 100 --iterations 20 --jobs 2",
         "--nodes 2 --iterations 2 --pairs 1 --jobs 2",
@@ -44,6 +44,10 @@ const LIMITS: [(&str, &str); 32] = [
     ("mustplay page", "mustplay page --help"),
     ("make --size 7 --count 20", "make --size 5 --count 1"),
     ("--openings all", "--openings all --nodes 20"),
+    (
+        "--sizes 5-13 --nodes 10000 --prove 2",
+        "--sizes 3 --nodes 10 --prove 1",
+    ),
     (
         "--time 30 --options hash=1000,",
         "--time 0.02 --options hash=10,",
