@@ -11,6 +11,9 @@ const APOTHEM: f64 = 17.320_508;
 /// The margin around the board, for the coordinates.
 const MARGIN: f64 = 30.0;
 
+/// The height of a title above a board.
+const TITLE: f64 = 12.0;
+
 /// The distance between two lines of text on a cell.
 const LINE_HEIGHT: f64 = 10.0;
 
@@ -70,9 +73,10 @@ pub fn svg(picture: &Picture, marks: &[CellMark]) -> String {
 
 /// Draws boards side by side, so many in a row, each with a title above it, as a whole SVG file.
 pub fn svg_sheet(title: &str, drawings: &[TitledDrawing], in_a_row: usize) -> String {
-    let extents = drawings
-        .iter()
-        .map(|drawing| extent(drawing.picture.board.size()));
+    let extents = drawings.iter().map(|drawing| {
+        let (width, height) = extent(drawing.picture.board.size());
+        (width, height + TITLE)
+    });
     let widest = extents
         .clone()
         .fold(0.0, |most: f64, (width, _)| most.max(width));
@@ -88,8 +92,9 @@ pub fn svg_sheet(title: &str, drawings: &[TitledDrawing], in_a_row: usize) -> St
             let x = widest * number as f64;
             let _ = writeln!(out, "<g transform=\"translate({x:.0} {y:.0})\">");
             title_above(&mut out, drawing);
+            let _ = writeln!(out, "<g transform=\"translate(0 {TITLE})\">");
             self::drawing(&mut out, &drawing.picture, &drawing.marks);
-            out.push_str("</g>\n");
+            out.push_str("</g>\n</g>\n");
         }
         y += height;
     }
@@ -191,7 +196,7 @@ fn texts(out: &mut String, size: BoardSize, marks: &[CellMark]) {
         let text = mark.text.replace('&', "&amp;").replace('<', "&lt;");
         let lines: Vec<&str> = text.lines().collect();
         let first = y + 3.5 - LINE_HEIGHT * (lines.len() - 1) as f64 / 2.0;
-        let paint = if mark.tint == Tint::Black {
+        let paint = if mark.tint == Tint::Black && mark.strength >= 0.5 {
             "#ffffff"
         } else {
             TEXT
