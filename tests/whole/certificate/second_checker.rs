@@ -9,7 +9,7 @@ use crate::support::engine::ROOT;
 use crate::support::sampling::asked;
 use crate::support::skip::skip;
 use mustplay::certificate::{Certificate, JointCertificate, check, check_text};
-use mustplay::hex::{BoardSize, Position};
+use mustplay::hex::{BoardSize, Colour, Position};
 use mustplay::solver::Solver;
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -319,4 +319,23 @@ fn both_checkers_refuse_false_proofs() {
         .map(|nodes| format!("{head}{row}{nodes}").into_bytes())
         .collect();
     assert_eq!(all_agree(&files), 0);
+}
+
+/// A stone on the sixth row, which no rule connects: both checkers accept the certificate in
+/// `positions/`.
+#[test]
+fn a_stone_on_the_sixth_row_is_connected() {
+    let file = Path::new(ROOT).join("positions/sixth-row.json.gz");
+    let mut text = String::new();
+    let packed = std::fs::File::open(file).expect("a file");
+    let read = flate2::read::GzDecoder::new(packed).read_to_string(&mut text);
+    read.expect("gzip");
+    let checked = check_text(text.as_bytes(), 64).expect("a proof");
+    let [one] = &checked[..] else {
+        panic!("one position");
+    };
+    assert_eq!((one.winner, one.carrier.len()), (Colour::Black, 77));
+    if let Some(opinions) = second_opinions(&[text.into_bytes()]) {
+        assert_eq!(opinions, ["proved"]);
+    }
 }
