@@ -7,6 +7,7 @@ use crate::base::parameter::Options;
 use crate::hex::BoardSize;
 use crate::solver::ProveOptions;
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 
 /// Options of a machine or a command, which are not part of a project.
 const LOCAL: [&str; 5] = ["timelimit", "nodelimit", "threads", "hash", "use_guifx"];
@@ -67,8 +68,10 @@ impl ProofSpec {
 
     /// The board.
     pub fn size(&self) -> Result<BoardSize, StoreFault> {
-        let wrong = |why| StoreFault::Broken(format!("the board of a project: {why}"));
-        self.size.parse().map_err(wrong)
+        let wrong =
+            |why: &dyn Display| StoreFault::Broken(format!("the board of a project: {why}"));
+        let size: BoardSize = self.size.parse().map_err(|why| wrong(&why))?;
+        size.with_connections().map_err(|why| wrong(&why))
     }
 
     /// The project in the form that jobs need.
@@ -82,5 +85,29 @@ impl ProofSpec {
                 positions: self.positions,
             },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row of a store may name any board.
+    #[test]
+    fn boards_without_connections_are_refused() {
+        let spec = |size: &str| ProofSpec {
+            size: size.to_owned(),
+            options: String::new(),
+            seconds: 1.0,
+            positions: 0,
+        };
+        assert_eq!(
+            spec("9x7").size().map_err(|_| ()),
+            Ok("9x7".parse().unwrap())
+        );
+        for (size, why) in [("24", "too large for connections"), ("33", "1 to 32")] {
+            let refused = spec(size).size().unwrap_err().to_string();
+            assert!(refused.contains(why), "{refused}");
+        }
     }
 }
