@@ -22,8 +22,8 @@ pub struct UnacceptableSize;
 /// A board without connections and proofs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "{0} is too large for connections and proofs: they take {most} columns and rows at most",
-    most = BoardSize::LONGEST_WITH_CONNECTIONS
+    "{0} is too large for connections and proofs: they take {most} cells at most",
+    most = BoardSize::MOST_CELLS_WITH_CONNECTIONS
 )]
 pub struct TooLarge(pub BoardSize);
 
@@ -50,12 +50,13 @@ impl BoardSize {
     /// The longest side there is. The WebAssembly module, whose code is to be small, has none but
     /// boards with connections.
     pub const LONGEST: usize = if cfg!(target_arch = "wasm32") {
-        Self::LONGEST_WITH_CONNECTIONS
+        19
     } else {
         32
     };
-    /// The longest side of a board on which connections are built and positions solved.
-    pub const LONGEST_WITH_CONNECTIONS: usize = 19;
+    /// The most cells of a board on which connections are built and positions solved: those of
+    /// 19x19.
+    pub const MOST_CELLS_WITH_CONNECTIONS: usize = 19 * 19;
     /// The most words that a set of cells takes.
     pub const MOST_WORDS: usize = if cfg!(target_arch = "wasm32") {
         Self::WORDS_WITH_CONNECTIONS
@@ -98,7 +99,7 @@ impl BoardSize {
     /// Whether connections are built and positions solved on it. On larger boards the connections
     /// of a position are its neighbours alone, and the network plays without them.
     pub fn has_connections(self) -> bool {
-        self.width().max(self.height()) <= Self::LONGEST_WITH_CONNECTIONS
+        self.cells() <= Self::MOST_CELLS_WITH_CONNECTIONS
     }
 
     /// The size, if connections are built on it.
@@ -321,5 +322,10 @@ mod tests {
         }
         assert_eq!(BoardSize::new(6, 10).unwrap().words(), 1);
         assert_eq!(BoardSize::new(7, 9).unwrap().words(), 2);
+        for (width, height, has_connections) in [(24, 15, true), (11, 32, true), (20, 19, false)] {
+            let size = BoardSize::new(width, height).unwrap();
+            assert_eq!(size.has_connections(), has_connections);
+            assert_eq!(size.words() == BoardSize::MOST_WORDS, !has_connections);
+        }
     }
 }

@@ -47,12 +47,15 @@ class Board:
     OWN = {"black": ("north", "south"), "white": ("west", "east")}
 
     def __init__(self, width, height):
-        need(1 <= width <= 19 and 1 <= height <= 19, "no such board")
+        need(1 <= width <= 32 and 1 <= height <= 32, "no such board")
+        need(width * height <= 361, "too large a board")
         self.width, self.height = width, height
 
     def cell(self, name):
-        need(type(name) is str and re.fullmatch("[a-zA-Z][1-9][0-9]{0,5}", name), "not a cell")
-        cell = (ord(name[0].lower()) - ord("a"), int(name[1:]) - 1)
+        need(type(name) is str and re.fullmatch("[aA]?[a-zA-Z][1-9][0-9]{0,5}", name), "not a cell")
+        letters = name.rstrip("0123456789").lower()
+        column = 26 * (len(letters) - 1) + ord(letters[-1]) - ord("a")
+        cell = (column, int(name[len(letters):]) - 1)
         need(self.has(cell), "off the board: " + name)
         return cell
 

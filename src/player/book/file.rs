@@ -231,7 +231,7 @@ mod tests {
             1,
             "not of the format mustplay-book/1 but of mustplay-game/1",
         ),
-        ("\"width\":3", "\"width\":30", 1, "19 columns and rows"),
+        ("\"width\":3", "\"width\":300", 1, "columns and rows"),
         ("{\"moves\":[\"b1\"],", "{\"moves\":[\"b1\"]", 3, "expected"),
         ("[\"b1\"]", "[\"d1\"]", 3, "off the board"),
         ("[\"b1\",\"b2\"]", "[\"b1\",\"b1\"]", 5, "occupied"),

@@ -129,6 +129,20 @@ fn both_checkers_accept_proofs_of_openings() {
     assert_eq!(all_agree(&files), files.len());
 }
 
+/// Columns after z have two letters.
+#[test]
+fn both_checkers_accept_a_proof_on_a_wide_board() {
+    let size = BoardSize::new(29, 3).expect("a board");
+    let mut position = Position::<2>::new(size);
+    position.play(size.read("ab2").expect("a cell"));
+    let mut solver = Solver::new(size, options("hash=10"));
+    let file = bytes(&certified(&position, &mut solver).0);
+    let upper = String::from_utf8_lossy(&file).replace("\"ab", "\"Ab");
+    assert_ne!(upper.as_bytes(), file);
+    let other = upper.replace("\"Ab", "\"bb");
+    assert_eq!(all_agree(&[file, upper.into_bytes(), other.into_bytes()]), 2);
+}
+
 /// With several positions too, an accepted file is true, however it was changed.
 #[test]
 fn both_checkers_accept_the_same_changed_joint_files() {
@@ -198,6 +212,8 @@ fn both_checkers_read_alike() {
         ("\"winner\": \"black\"", "\"winner\": \"B\""),
         ("\"to_move\": \"white\"", "\"to_move\": \"W\""),
         ("\"to_move\": \"white\"", "\"to_move\": \"b\""),
+        ("\"width\": 2", "\"width\": 32"),
+        ("\"width\": 2", "\"width\": 33"),
         ("\"width\": 2", "\"width\": 2.0"),
         ("\"width\": 2", "\"width\": -0"),
         ("\"width\": 2", "\"width\": true"),

@@ -130,8 +130,8 @@ fn games_on_the_largest_board_go_from_format_to_format() {
 
 /// What needs connections is refused on larger boards, with a reason.
 #[test]
-fn connections_and_proofs_end_at_nineteen() {
-    const WHY: &str = "too large for connections and proofs: they take 19 columns and rows at most";
+fn connections_and_proofs_end_at_361_cells() {
+    const WHY: &str = "too large for connections and proofs: they take 361 cells at most";
     let commands = [
         "vc-build b",
         "vc-connected-to-full b c3",
@@ -148,7 +148,7 @@ fn connections_and_proofs_end_at_nineteen() {
     ];
     let talk = format!("play b c3\n{}\ngenmove w\n", commands.join("\n"));
     let reply = stdout(
-        &["--size", "20x6", "--player", "mustplay:level=1"],
+        &["--size", "20x19", "--player", "mustplay:level=1"],
         talk.as_bytes(),
     );
     let answers = answers(&reply).expect("well-formed");
