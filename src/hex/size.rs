@@ -49,11 +49,7 @@ impl BoardSize {
     };
     /// The longest side there is. The WebAssembly module, whose code is to be small, has none but
     /// boards with connections.
-    pub const LONGEST: usize = if cfg!(target_arch = "wasm32") {
-        19
-    } else {
-        32
-    };
+    pub const LONGEST: usize = if cfg!(target_arch = "wasm32") { 19 } else { 32 };
     /// The most cells of a board on which connections are built and positions solved: those of
     /// 19x19.
     pub const MOST_CELLS_WITH_CONNECTIONS: usize = 19 * 19;

@@ -1,12 +1,11 @@
 //! An analysis that is kept: what a search found in a position, for everyone who asks later.
 
 use crate::hex::Cell;
+use crate::search::tree::KeptTree;
 
 /// What a search found. It is an estimate: who wins is kept as a fact instead, with what it needs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KeptAnalysis {
-    /// The visits.
-    pub visits: u64,
     /// The length of the longest line.
     pub depth: u32,
     /// The win rate of the side to move.
@@ -15,6 +14,8 @@ pub struct KeptAnalysis {
     pub pv: Vec<Cell>,
     /// The moves, best first.
     pub moves: Vec<KeptMove>,
+    /// The most visited positions below it, from which another search can go on.
+    pub tree: KeptTree,
     /// The version of the program that searched.
     pub program: String,
     /// The network that it searched with.

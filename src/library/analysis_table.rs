@@ -5,6 +5,7 @@ use crate::cluster::database::SqlValue;
 use crate::cluster::proof::{canonical, write_position};
 use crate::cluster::{StoreFault, Transaction};
 use crate::hex::{Board, BoardSize, Cell, Image};
+use crate::search::tree::{KeptNode, KeptTree};
 use serde::{Deserialize, Serialize};
 
 /// What a row has besides its position, visits, program and network; cells by their names.
@@ -14,11 +15,18 @@ struct AnalysisRecord {
     depth: u32,
     pv: Vec<String>,
     moves: Vec<(String, f64, u64)>,
+    mean: f64,
+    /// Above, move, visits by this move, all visits, mean value.
+    nodes: Vec<(u32, String, u32, u32, f64)>,
 }
 
 impl KeptAnalysis {
     fn record(&self, size: BoardSize, image: Image) -> AnalysisRecord {
         let name = |cell: Cell| size.name(image.cell(size, cell));
+        let node = |one: &KeptNode| {
+            let mean = (one.mean * 1e4).round() / 1e4;
+            (one.above, name(one.cell), one.from_above, one.visits, mean)
+        };
         AnalysisRecord {
             share: self.share,
             depth: self.depth,
@@ -28,6 +36,8 @@ impl KeptAnalysis {
                 .iter()
                 .map(|one| (name(one.cell), one.share, one.visits))
                 .collect(),
+            mean: self.tree.mean,
+            nodes: self.tree.nodes.iter().map(node).collect(),
         }
     }
 }
@@ -51,7 +61,7 @@ pub fn keep(
         size.width().into(),
         size.height().into(),
         write_position(&position).into(),
-        analysis.visits.into(),
+        analysis.tree.visits.into(),
         analysis.program.as_str().into(),
         format!("{:016x}", analysis.network).into(),
         record.into(),
@@ -88,8 +98,25 @@ pub fn find(tx: &mut Transaction<'_>, board: &Board) -> Result<Option<KeptAnalys
             visits: *visits,
         })
     });
+    let nodes = record
+        .nodes
+        .iter()
+        .map(|&(above, ref name, from_above, visits, mean)| {
+            Ok(KeptNode {
+                above,
+                cell: cell(name)?,
+                from_above,
+                visits,
+                mean,
+            })
+        });
+    let tree = KeptTree {
+        visits: u32::try_from(row.integer(0)?).map_err(|_| wrong())?,
+        mean: record.mean,
+        nodes: nodes.collect::<Result<_, StoreFault>>()?,
+    };
     Ok(Some(KeptAnalysis {
-        visits: row.integer(0)?.unsigned_abs(),
+        tree,
         depth: record.depth,
         share: record.share,
         pv: record.pv.iter().map(cell).collect::<Result<_, _>>()?,
@@ -111,16 +138,26 @@ mod tests {
         let board: Board = position! { 4 x 4: B . . . / . . W . / . . . . / . . . . };
         let size = board.size();
         let cell = |name: &str| size.read(name).unwrap();
-        let analysis = |visits, best: &str| KeptAnalysis {
-            visits,
+        let analysis = |visits: u32, best: &str| KeptAnalysis {
             depth: 3,
             share: 0.25,
             pv: vec![cell(best), cell("d4")],
             moves: vec![KeptMove {
                 cell: cell(best),
                 share: 0.25,
-                visits,
+                visits: visits.into(),
             }],
+            tree: KeptTree {
+                visits,
+                mean: 0.25,
+                nodes: vec![KeptNode {
+                    above: 0,
+                    cell: cell(best),
+                    from_above: visits - 1,
+                    visits,
+                    mean: 0.75,
+                }],
+            },
             program: "0.2.0".to_owned(),
             network: u64::MAX,
         };
@@ -131,13 +168,14 @@ mod tests {
                 .write(|tx| keep(tx, &board, &analysis(visits, best)))
                 .unwrap();
             let found = store.read(|tx| find(tx, &board)).unwrap().unwrap();
-            assert_eq!(found.visits, kept);
+            assert_eq!(found.tree.visits, kept);
         }
         let found = store.read(|tx| find(tx, &board)).unwrap();
         assert_eq!(found, Some(analysis(200, "d3")));
         for &image in Image::of(size) {
             let other = image.position(&board);
             let found = store.read(|tx| find(tx, &other)).unwrap().unwrap();
+            assert_eq!(found.tree.nodes[0].cell, found.pv[0]);
             assert_eq!(found.pv[0], image.cell(size, cell("d3")), "{image}");
         }
         let mut turned = board;

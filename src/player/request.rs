@@ -1,8 +1,9 @@
 //! What every player is: it chooses moves.
 
 use crate::hex::SwapRight;
-use crate::hex::{BoardSize, Cell, Colour, Move};
+use crate::hex::{Board, BoardSize, Cell, Colour, Move};
 use crate::hex::{Clock, Game};
+use crate::search::tree::KeptTree;
 use crate::think::{Budget, Observer, RootMove, Score, ScoreScale, SearchOutcome, TimeManager};
 use std::time::Duration;
 
@@ -129,6 +130,17 @@ pub trait Player: Send {
     /// estimate, holds for them only. False if the player cannot do that; then nothing was searched.
     fn analyze_among(&mut self, _request: &MoveRequest, _moves: &[Cell]) -> bool {
         false
+    }
+
+    /// Lets the next analysis of a position go on from what a search before found, unless the player
+    /// knows more of it already. Returns the visits that it goes on from.
+    fn restore(&mut self, _board: &Board, _tree: &KeptTree) -> u32 {
+        0
+    }
+
+    /// What the last analysis found, in at most so many nodes, if it can go on from that.
+    fn kept_tree(&self, _most: usize) -> Option<KeptTree> {
+        None
     }
 
     /// Gets ready for games on boards of a size, so that the first move takes no longer than

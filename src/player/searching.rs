@@ -16,8 +16,9 @@ use super::searches::SearchKind;
 use super::{BookUse, MoveReport, MoveRequest, Player, PlayerOptions, ScoresBySide};
 use crate::base::instant::Instant;
 use crate::hex::SwapRight;
-use crate::hex::{BoardSize, Cell, Colour, Move};
+use crate::hex::{Board, BoardSize, Cell, Colour, Move};
 use crate::hex::{Game, TimeLeft};
+use crate::search::tree::KeptTree;
 use crate::think::{Budget, Score, WorkKind};
 use std::sync::Arc;
 
@@ -264,6 +265,14 @@ impl Player for SearchingPlayer {
     fn analyze_among(&mut self, request: &MoveRequest, moves: &[Cell]) -> bool {
         (self.unsearched, self.holds_win) = (None, false);
         self.engine.analyze_among(request, moves)
+    }
+
+    fn restore(&mut self, board: &Board, tree: &KeptTree) -> u32 {
+        self.engine.restore(board, tree)
+    }
+
+    fn kept_tree(&self, most: usize) -> Option<KeptTree> {
+        self.engine.kept_tree(most)
     }
 
     fn prepare(&mut self, size: BoardSize) {

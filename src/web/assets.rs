@@ -35,16 +35,17 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eva
 const PAGE: &str = include_str!("page/index.html");
 
 /// The modules that draw the first board and play, each after those that it imports.
-pub const FIRST: [Module; 11] = modules! {
+pub const FIRST: [Module; 12] = modules! {
     "game.js",
     "dom.js",
     "device.js",
     "server.js",
     "board.js",
     "signs.js",
-    "help.js",
-    "tree.js",
     "share.js",
+    "help.js",
+    "standing.js",
+    "tree.js",
     "play.js",
     "main.js",
 };

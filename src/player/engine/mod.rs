@@ -29,6 +29,7 @@ use super::{MoveReport, MoveRequest, PlayerOptions};
 use crate::base::instant::Instant;
 use crate::hex::{Board, BoardSize, Cell};
 use crate::knowledge::evaluate::longest_resistance;
+use crate::search::tree::KeptTree;
 use crate::solver::{self, AnySolver, ProveOptions};
 use crate::think::{Limits, RootMove, Score, SearchOutcome, TimeManager, Until};
 use beside::search_beside;
@@ -100,6 +101,17 @@ impl Engine {
     /// the budget of the request does not count. The report is of this search.
     pub fn analyze(&mut self, request: &MoveRequest) {
         self.sized(request.game.size()).analyze(request);
+    }
+
+    /// Lets the next analysis of a position go on from what a search before found, as
+    /// [`Search::restore`].
+    pub fn restore(&mut self, board: &Board, tree: &KeptTree) -> u32 {
+        self.sized(board.size()).search.restore(board, tree)
+    }
+
+    /// What the last search found, as [`Search::kept_tree`].
+    pub fn kept_tree(&self, most: usize) -> Option<KeptTree> {
+        self.sized.as_ref()?.search.kept_tree(most)
     }
 
     /// Searches a position in which the opponent is to move, until the observer of the request

@@ -20,6 +20,7 @@ pub use tree::tree;
 
 use super::{PlayerOptions, Table};
 use crate::hex::{Board, BoardSize, Cell};
+use crate::search::tree::KeptTree;
 use crate::solver::AnySolver;
 use crate::think::{Limits, Observer, SearchOutcome};
 
@@ -111,6 +112,17 @@ pub trait Search: Send {
         _limits: Limits,
         _observer: &dyn Observer,
     ) -> Option<SearchOutcome> {
+        None
+    }
+
+    /// Lets the searches of a position that neither side has won go on from what a search before
+    /// found, unless this one knows more of it already. Returns the visits that they go on from.
+    fn restore(&mut self, _board: &Board, _tree: &KeptTree) -> u32 {
+        0
+    }
+
+    /// What the last search found, in at most so many nodes, if another can go on from that.
+    fn kept_tree(&self, _most: usize) -> Option<KeptTree> {
         None
     }
 

@@ -8,7 +8,7 @@ use crate::hex::{Board, BoardSize, Cell, Position};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 use crate::knowledge::evaluate::ShortestWays;
 use crate::network::Quantised;
-use crate::search::tree::{TreeOptions, TreeSearch};
+use crate::search::tree::{KeptTree, TreeOptions, TreeSearch};
 use crate::solver::AnySolver;
 use crate::think::{Limits, Observer, SearchOutcome};
 use std::sync::Arc;
@@ -134,6 +134,14 @@ impl<const W: usize> Search for NetworkSearch<W> {
     ) -> Option<SearchOutcome> {
         let root = self.root.as_ref()?;
         Some(self.search.run_among(root, moves, limits, observer))
+    }
+
+    fn restore(&mut self, board: &Board, tree: &KeptTree) -> u32 {
+        self.search.restore(&board.resize(), tree)
+    }
+
+    fn kept_tree(&self, most: usize) -> Option<KeptTree> {
+        Some(self.search.kept_tree(most))
     }
 
     fn suits_solver(&self) -> bool {

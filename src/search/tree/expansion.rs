@@ -6,7 +6,7 @@ use super::visit::Visit;
 use crate::hex::Position;
 
 /// Whether the side that has just moved has won.
-fn is_over<const W: usize>(position: &Position<W>) -> bool {
+pub(super) fn is_over<const W: usize>(position: &Position<W>) -> bool {
     let mover = !position.to_move();
     position.geometry().joins(position.stones(mover), mover)
 }

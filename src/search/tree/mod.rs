@@ -11,7 +11,8 @@
 //!
 //! - [`TreeSearch`]: what lasts from search to search, a `SearchGraph` of `SearchNode`s and a
 //!   `TreeWorker`; [`TreeOptions`], [`Noise`]: how it explores.
-//! - [`TreeRoot`]: what it has found, with [`MoveStatistics`] and the [`Outcome`] of each move.
+//! - [`TreeRoot`]: what it has found, with [`MoveStatistics`] and the [`Outcome`] of each move;
+//!   [`KeptTree`]: the same as a list from which another search can go on.
 //!
 //! Three structs for three lifetimes:
 //!
@@ -48,6 +49,7 @@ mod backup;
 mod decided;
 mod expansion;
 mod graph;
+mod kept;
 mod node;
 mod noise;
 mod options;
@@ -61,6 +63,7 @@ mod shared;
 mod visit;
 mod worker;
 
+pub use kept::{KeptNode, KeptTree};
 pub use noise::Noise;
 pub use options::TreeOptions;
 pub use outcome::Outcome;

@@ -11,7 +11,7 @@ const PRIOR_VARIANCE: f64 = 0.04;
 const PRIOR_VISITS: f64 = 2.0;
 
 /// The place of a node in its graph.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct NodeIndex(NonZeroU32);
 
 // An edge without a child takes no more memory than one with a child.
@@ -54,6 +54,15 @@ pub(super) struct Child {
     pub node: NodeIndex,
 }
 
+/// What is known of a node without its moves, from a search before this one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ValueBefore {
+    /// The visits.
+    pub visits: u32,
+    /// Their mean value for the side to move.
+    pub value: f64,
+}
+
 /// A position, by whatever moves it is reached.
 #[derive(Clone, Debug)]
 pub(super) struct SearchNode<const W: usize> {
@@ -61,6 +70,8 @@ pub(super) struct SearchNode<const W: usize> {
     evaluation: Option<Prediction>,
     /// `None` before the position is analysed.
     analysis: Option<Box<NodeAnalysis<W>>>,
+    /// What counts in place of the evaluation, if a search before this one has visited the node.
+    pub value_before: Option<Box<ValueBefore>>,
     /// Its own evaluation and the visits of its moves.
     visits: u32,
     outcome: Outcome,
@@ -92,6 +103,7 @@ impl<const W: usize> SearchNode<W> {
         Self {
             evaluation: None,
             analysis: None,
+            value_before: None,
             visits: 1,
             outcome: Outcome::Lost,
             distance: 0,
@@ -225,6 +237,18 @@ impl<const W: usize> SearchNode<W> {
             evaluation.moves.push((cell, 0));
         }
         self.edge_mut(index).child = Some(child);
+    }
+
+    /// Sets the visits of a move that has a node.
+    pub fn set_child_visits(&mut self, cell: Cell, visits: u32) {
+        if let Some(index) = self.index_of(cell) {
+            self.edge_mut(index).visits = visits;
+        }
+    }
+
+    /// Sets what a search before this one found of an open node.
+    pub fn set_value_before(&mut self, visits: u32, mean: f64) {
+        self.set_statistics(visits, mean, mean * mean + PRIOR_VARIANCE);
     }
 
     /// What is proved, for the side to move.

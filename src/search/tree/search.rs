@@ -1,5 +1,6 @@
 //! The search: a graph of positions that follows the game, and what makes visits in it.
 
+use super::expansion::is_over;
 use super::graph::SearchGraph;
 use super::node::{NodeIndex, SearchNode};
 use super::noise::Noise;
@@ -204,9 +205,8 @@ impl<const W: usize> TreeSearch<W> {
         self.graph.choose_root_moves(moves);
     }
 
-    /// Begins with an analysed position, which is not decided. Nodes below it are analysed.
-    fn follow(&mut self, analysis: &Arc<Analysis<W>>) {
-        let root = analysis.position();
+    /// Makes a position the root, with what the graph knows of it.
+    pub(super) fn move_root(&mut self, root: &Position<W>) {
         let options = *self.graph.options();
         match self.graph.find(root) {
             Some(NodeIndex::ROOT) if options.keep_tree && self.graph.root_is_whole() => {}
@@ -227,6 +227,13 @@ impl<const W: usize> TreeSearch<W> {
             let node = self.graph.node_mut(NodeIndex::ROOT);
             node.set_evaluation(evaluation);
         }
+    }
+
+    /// Begins with an analysed position, which is not decided. Nodes below it are analysed.
+    fn follow(&mut self, analysis: &Arc<Analysis<W>>) {
+        let root = analysis.position();
+        let options = *self.graph.options();
+        self.move_root(root);
         if self.root().outcome() == Outcome::Open {
             self.analyze_root(analysis);
         }
@@ -263,6 +270,28 @@ impl<const W: usize> TreeSearch<W> {
     /// The network that sees stones, for questions beside the search.
     pub fn evaluator(&mut self) -> &mut Evaluator {
         self.worker.evaluator()
+    }
+
+    /// The graph.
+    pub(super) fn graph(&self) -> &SearchGraph<W> {
+        &self.graph
+    }
+
+    /// The graph, to be changed.
+    pub(super) fn graph_mut(&mut self) -> &mut SearchGraph<W> {
+        &mut self.graph
+    }
+
+    /// The node of a position below the root, which is made if need be; `None` if the position is
+    /// over.
+    pub(super) fn node_of(&mut self, position: &Position<W>) -> Option<NodeIndex> {
+        let found = self.graph.find(position);
+        found.or_else(|| {
+            (!is_over(position)).then(|| {
+                let evaluation = self.worker.evaluate_root(&mut self.graph, position);
+                self.graph.insert(position, SearchNode::new(evaluation))
+            })
+        })
     }
 
     /// The solver that tries nodes, if there is one.

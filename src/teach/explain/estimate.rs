@@ -2,7 +2,7 @@
 
 use crate::hex::Cell;
 use crate::knowledge::analysis::Analysis;
-use crate::search::tree::TreeSearch;
+use crate::search::tree::{KeptTree, TreeSearch};
 use crate::think::Observer;
 use crate::think::{Limits, Score, SearchOutcome};
 use std::sync::Arc;
@@ -20,7 +20,12 @@ pub struct Estimate {
     pub moves: Vec<(Cell, Option<f64>)>,
     /// Visits of the search.
     pub visits: u64,
+    /// The most visited positions, from which another search can go on.
+    pub tree: KeptTree,
 }
+
+/// The most positions of its tree.
+const KEPT: usize = 300;
 
 /// The visits below which the share means nothing.
 const FEW: u64 = 100;
@@ -55,10 +60,11 @@ pub(super) fn search_open<const W: usize>(
     {
         return SearchResult::Settled(score.is_won(), outcome.best);
     }
-    estimate_of(outcome).map_or(SearchResult::Nothing, SearchResult::Open)
+    let estimate = estimate_of(outcome, search.kept_tree(KEPT));
+    estimate.map_or(SearchResult::Nothing, SearchResult::Open)
 }
 
-fn estimate_of(outcome: SearchOutcome) -> Option<Estimate> {
+fn estimate_of(outcome: SearchOutcome, tree: KeptTree) -> Option<Estimate> {
     let best = outcome.best?;
     let moves = outcome.moves.iter();
     Some(Estimate {
@@ -69,6 +75,7 @@ fn estimate_of(outcome: SearchOutcome) -> Option<Estimate> {
             .map(|root| (root.cell, root.score.map(share)))
             .collect(),
         visits: outcome.nodes,
+        tree,
     })
 }
 
@@ -113,12 +120,13 @@ mod tests {
             ],
             ..SearchOutcome::default()
         };
-        let estimate = estimate_of(outcome(FEW)).expect("a move");
+        let estimate = estimate_of(outcome(FEW), KeptTree::default()).expect("a move");
         assert_eq!(estimate.chances(), Some(0.4));
         assert_eq!(estimate.moves, [(best, Some(0.4)), (other, None)]);
         assert_eq!(estimate.line, [best, other]);
-        let estimate = estimate_of(outcome(FEW - 1)).expect("a move");
+        let estimate = estimate_of(outcome(FEW - 1), KeptTree::default()).expect("a move");
         assert_eq!((estimate.chances(), estimate.share), (None, 0.4));
-        assert_eq!(estimate_of(SearchOutcome::default()), None);
+        let nothing = SearchOutcome::default();
+        assert_eq!(estimate_of(nothing, KeptTree::default()), None);
     }
 }

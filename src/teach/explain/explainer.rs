@@ -9,12 +9,15 @@ use crate::knowledge::analysis::{Analysis, AnalysisOptions, Recipe};
 use crate::knowledge::connect::Connections;
 use crate::knowledge::evaluate::longest_resistance;
 use crate::search::tree::{TreeOptions, TreeSearch};
-use crate::solver::{ProveOptions, Solver};
+use crate::solver::{Fact, ProofResult, ProveOptions, Solver};
 use crate::think::{Budget, Limits, Observer, Until};
 use std::sync::Arc;
 
 /// Bytes of the solver's table and of the search's tree.
 const MEMORY: usize = 96_000_000;
+
+/// Positions that the solver searches in a moment.
+const MOMENT: u32 = 100;
 
 /// What explains rests on these.
 const OPTIONS: AnalysisOptions = Recipe::Thorough.options();
@@ -28,6 +31,20 @@ const OPTIONS: AnalysisOptions = Recipe::Thorough.options();
 pub struct Explainer<const W: usize> {
     solver: Solver<W>,
     search: Option<TreeSearch<W>>,
+}
+
+/// What the solver proved of a position, if that took it more than a moment.
+fn fact<const W: usize>(
+    position: &Position<W>,
+    winner: Colour,
+    verdict: &ProofResult<W>,
+) -> Option<Box<Fact>> {
+    let work = u32::try_from(verdict.nodes).unwrap_or(u32::MAX);
+    let fact = || {
+        let carrier = verdict.carrier.resize();
+        Fact::of_result(&position.resize(), winner, carrier, None, work)
+    };
+    (work >= MOMENT).then(|| Box::new(fact()))
 }
 
 /// What connections show of a position.
@@ -188,6 +205,7 @@ impl<const W: usize> Explainer<W> {
             return Some(Win {
                 best: Some(best),
                 line: vec![best],
+                fact: None,
                 ..win.clone()
             });
         }
@@ -255,10 +273,12 @@ impl<const W: usize> Explainer<W> {
     ) -> Option<Win> {
         let verdict = self.solver.solve(position, limits, observer);
         let winner = verdict.winner?;
+        let fact = fact(position, winner, &verdict);
         if winner != position.to_move() {
             let win = Win::by_cells(position, winner, Proof::Solver, None, verdict.carrier);
             return Some(Win {
                 line: self.solver.line(position),
+                fact,
                 ..win
             });
         }
@@ -273,6 +293,7 @@ impl<const W: usize> Explainer<W> {
                 best: Some(best),
                 carrier: win.carrier | CellSet::of(best),
                 line: vec![best],
+                fact,
                 ..win
             });
         }
@@ -285,7 +306,7 @@ impl<const W: usize> Explainer<W> {
         let win = Win::by_cells(position, winner, Proof::Solver, Some(best), carrier);
         let mut line = vec![best];
         line.extend(self.solver.line(&after));
-        Some(Win { line, ..win })
+        Some(Win { line, fact, ..win })
     }
 
     /// Searches a position, unless an analysis decides it: the one that explains, or the one that

@@ -6,6 +6,7 @@ use crate::hex::{Cell, CellSet, Chains, Colour, Position};
 use crate::knowledge::connect::{Connections, Defence};
 use crate::knowledge::evaluate::moves_by_distance;
 use crate::knowledge::inferior::{Inferior, InferiorOptions};
+use crate::solver::Fact;
 
 /// What proves a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,8 @@ pub struct Win {
     pub links: Vec<DirectLink>,
     /// What both sides may play: the winner what wins, the loser what resists. Not the whole game.
     pub line: Vec<Cell>,
+    /// What the solver proved, where that took it more than a moment.
+    pub fact: Option<Box<Fact>>,
 }
 
 impl Win {
@@ -57,6 +60,7 @@ impl Win {
             carrier: AnyCells::EMPTY,
             links: Vec::new(),
             line: Vec::new(),
+            fact: None,
         }
     }
 
@@ -76,6 +80,7 @@ impl Win {
             carrier: carrier.resize(),
             links,
             line: best.into_iter().collect(),
+            fact: None,
         };
         if winner != to_move {
             let full = smallest(connections.winning_fulls());

@@ -11,6 +11,8 @@ pub(super) struct ReviewedPosition {
     pub win: Option<Win>,
     /// The estimate, where there is no proof.
     pub estimate: Option<Estimate>,
+    /// An estimate from before the review, which takes the place of a search.
+    pub known: Option<Estimate>,
 }
 
 /// A move of the game, between two of its positions.
@@ -33,6 +35,7 @@ pub(super) fn positions_of(game: &Game) -> (Vec<ReviewedPosition>, Vec<Ply>) {
         board,
         win: None,
         estimate: None,
+        known: None,
     };
     let boards = game.boards();
     let mut positions: Vec<ReviewedPosition> = Vec::new();

@@ -5,8 +5,9 @@ use super::verdict::{Review, ReviewedMove, SwapVerdict};
 use crate::base::instant::Instant;
 use crate::hex::Game;
 use crate::hex::format::link_at;
-use crate::hex::{BoardSize, Colour, Move};
-use crate::teach::explain::{AnyExplainer, Win, explainer};
+use crate::hex::{Board, BoardSize, Colour, Move};
+use crate::solver::Fact;
+use crate::teach::explain::{AnyExplainer, Estimate, Win, explainer};
 use crate::think::{Budget, Observer, Until, WorkKind};
 use std::time::Duration;
 
@@ -80,6 +81,28 @@ impl Reviewer {
             started: Instant::now(),
             explainer: explainer(game.size()),
         }
+    }
+
+    /// Takes estimates from elsewhere for the positions of the game; those take no time then.
+    pub fn know(&mut self, mut known: impl FnMut(&Board) -> Option<Estimate>) {
+        for position in &mut self.positions {
+            position.known = known(&position.board);
+        }
+    }
+
+    /// What the review itself found so far about the positions of the game: what the solver proved,
+    /// and estimates.
+    pub fn found(
+        &self,
+    ) -> (
+        impl Iterator<Item = &Fact>,
+        impl Iterator<Item = (&Board, &Estimate)>,
+    ) {
+        let wins = self.positions.iter().filter_map(|one| one.win.as_ref());
+        let facts = wins.filter_map(|win| win.fact.as_deref());
+        let own = self.positions.iter().filter(|one| one.known.is_none());
+        let estimates = own.filter_map(|one| Some((&one.board, one.estimate.as_ref()?)));
+        (facts, estimates)
     }
 
     /// How many steps there are; one ends each kind of work.
@@ -215,6 +238,7 @@ impl Reviewer {
             best: Some(cell),
             carrier: win.carrier.with(cell),
             line,
+            fact: None,
             ..win.clone()
         })
     }
@@ -229,8 +253,10 @@ impl Reviewer {
     }
 
     fn evaluate(&mut self, state: usize, observer: &dyn Observer) {
-        let open = |state: &&ReviewedPosition| state.win.is_none();
+        let open = |state: &&ReviewedPosition| state.win.is_none() && state.known.is_none();
         if !open(&&self.positions[state]) {
+            let position = &mut self.positions[state];
+            position.estimate = position.known.clone().filter(|_| position.win.is_none());
             return;
         }
         let shares = self.positions[state..].iter().filter(open).count() as u32;

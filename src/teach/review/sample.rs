@@ -3,6 +3,7 @@
 use super::position::{Ply, ReviewedPosition};
 use super::verdict::{Review, ReviewedMove};
 use crate::hex::{Board, BoardSize, Cell, Colour, Move};
+use crate::search::tree::KeptTree;
 use crate::teach::explain::{Estimate, Proof, Win};
 use std::time::Duration;
 
@@ -37,6 +38,7 @@ pub fn position(to_move: Colour, known: Known) -> ReviewedPosition {
         carrier: [best].into_iter().collect(),
         links: Vec::new(),
         line: vec![best, cell("c3")],
+        fact: None,
     };
     let estimate = |share| Estimate {
         best,
@@ -44,6 +46,7 @@ pub fn position(to_move: Colour, known: Known) -> ReviewedPosition {
         line: vec![best, cell("c3")],
         moves: Vec::new(),
         visits: 1000,
+        tree: KeptTree::default(),
     };
     let (win, estimate) = match known {
         Known::Nothing => (None, None),
@@ -54,6 +57,7 @@ pub fn position(to_move: Colour, known: Known) -> ReviewedPosition {
         board,
         win,
         estimate,
+        known: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 import { Board, orientation, shape } from './board.js';
 import { Position } from './game.js';
+import { linkOf } from './share.js';
 import { engineNames, engines, text } from './server.js';
 import { button, check, choice, download, el, keep } from './dom.js';
 
@@ -151,11 +152,21 @@ async function saveAs(app, kind) {
   return download('game.sgf', await text('api/write', { tree: app.game.tree(), as: 'sgf' }), 'application/x-go-sgf');
 }
 
+// Makes the link that holds the whole tree, shows it in a field and copies it.
+async function shareTree(app, field, done) {
+  const { link, long } = await linkOf(await text('api/write', { tree: app.game.tree(), as: 'sgf' }), 'tree');
+  field.value = link;
+  field.hidden = long;
+  if (long) done.textContent = `This tree is too long for a link (${link.length.toLocaleString()} characters): save it as SGF and send the file.`;
+  else done.textContent = await copied(link) ? 'Link with variations copied.' : 'Copy the link with variations from the field above.';
+}
+
 // Opening and saving games.
 export function exporter(app) {
   const show = () => {
     const field = el('textarea', { rows: 5, 'aria-label': 'A game or a link', placeholder: 'HexWorld link, SGF, JSON, moves such as a5 f6, or a drawn board' });
     const link = el('input', { readonly: true, 'aria-label': 'Link to this game', value: app.link });
+    const whole = el('input', { readonly: true, hidden: true, 'aria-label': 'Link with all variations' });
     const save = (kind) => () => saveAs(app, kind).catch((error) => app.fail(error));
     const why = el('p', { class: 'remark bad', role: 'alert', hidden: true });
     const done = el('p', { role: 'status', class: 'none' });
@@ -173,7 +184,8 @@ export function exporter(app) {
       }, { class: 'main' })),
       el('h2', {}, 'Save this game'),
       el('div', { class: 'row' }, button('SGF', save('sgf')), button('SVG', save('svg')), button('PNG', save('png')), button('Copy link', () => copyLink(app, done))),
-      link, done);
+      el('div', { class: 'row' }, button('Link with variations', () => shareTree(app, whole, done).catch((error) => app.fail(error)), { title: 'Holds all variations, comments and marks' })),
+      whole, link, done);
   };
   return button('Open / save', show, { title: 'Paste a game, save it as SGF, SVG, PNG or link' });
 }

@@ -318,8 +318,11 @@ export const app = {
     game.shown = shownBy(text);
     if (tree.moves !== null) game.first();
     for (let ahead = tree.moves; ahead > 0; ahead -= 1) game.forward();
+    const isTree = /#tree=/.test(text);
+    if (isTree) game.first();
     this.start(game, options);
     if (isReview) await this.enter('review');
+    else if (isTree) await this.enter('analysis');
     return tree;
   },
 };
@@ -351,12 +354,12 @@ async function fromAddress() {
   if (app.reading === hash) return null;
   app.reading = hash;
   try {
-    if (!/^#(\d|review=)/.test(hash)) throw new Error('it has to begin with the size of the board, such as #11,a5f6.');
+    if (!/^#(\d|review=|tree=)/.test(hash)) throw new Error('it has to begin with the size of the board, such as #11,a5f6.');
     await app.read(hash, { visit: false });
   } catch (error) {
     if (error.message === LOST) return app.problem(LOST);
     const why = error.message.replace(/^This cannot be read as a game: (?:line 1, )?/, '');
-    const meant = hash.startsWith('#review=') ? null : repaired(hash);
+    const meant = /^#(review|tree)=/.test(hash) ? null : repaired(hash);
     app.problem(`The address ${hash.length > 60 ? `${hash.slice(0, 60)}…` : hash} cannot be read: ${app.words(why)}`, meant && meant.hash !== hash ? meant : null);
     // The game stays, and so does its address.
     app.changed({ visit: false });

@@ -167,7 +167,7 @@ export const review = {
   },
   // Shows the link of a review, or says that it is too long for one.
   async share(app, found) {
-    const { link, long } = await linkOf(fileOf(found));
+    const { link, long } = await linkOf(fileOf(found), 'review');
     if (long) {
       this.shared = el('p', { class: 'remark', role: 'status' }, `This review is too long for a link (${link.length.toLocaleString()} characters): download it and send the file.`);
       return this.fill(app);

@@ -1,12 +1,12 @@
-// Reviews as files and links: SGF with comments and variations that also holds the review itself,
-// so that it can be read back.
+// Files as links: a game with its variations, comments and marks, or a review, which is such a
+// file that also holds the review itself, so that it can be read back.
 
 import { keep } from './dom.js';
 
 // The property of SGF that holds a review.
 const NAME = 'MPREVIEW';
 const HELD = new RegExp(`${NAME}\\[((?:\\\\[^]|[^\\]\\\\])*)\\]`);
-const ADDRESS = /#review=([\w-]+)/;
+const ADDRESS = /#(?:review|tree)=([\w-]+)/;
 // Longer links are cut off by many programs.
 const LONGEST = 8000;
 
@@ -25,15 +25,15 @@ async function through(bytes, stream) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }
 
-// The link that holds a file, and whether it is too long to send.
-export async function linkOf(text) {
+// The link that holds a file of a kind, review or tree, and whether it is too long to send.
+export async function linkOf(text, kind) {
   const packed = await through(text, new CompressionStream('deflate-raw'));
   const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(''));
-  const link = `${location.origin}/#review=${letters.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+  const link = `${location.origin}/#${kind}=${letters.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
   return { link, long: link.length > LONGEST };
 }
 
-// The file that a link of a review holds; any other text as it is.
+// The file that such a link holds; any other text as it is.
 export async function unpacked(text) {
   const found = ADDRESS.exec(text);
   if (!found) return text;
@@ -42,7 +42,7 @@ export async function unpacked(text) {
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
   } catch {
-    throw new Error('The link of this review is damaged or incomplete.');
+    throw new Error('The link is damaged or incomplete.');
   }
 }
 

@@ -4,6 +4,7 @@
 import { button, el, keep, lit } from './dom.js';
 import { confirm } from './help.js';
 import { legend, signsOf } from './signs.js';
+import { Standings } from './standing.js';
 
 const spoken = { 'swap-pieces': 'swap', 'swap-sides': 'swap', pass: 'pass', resign: 'resigns' };
 const nameOfMove = (node) => spoken[node.move] || node.move;
@@ -52,7 +53,7 @@ export function treeKey(app, key) {
 
 // The tree as nested lists: the main line first, variations in brackets behind the move that they
 // replace. `sign(node)` may add a mark such as ?! behind a move.
-export function moves(app, sign = () => '') {
+export function moves(app, sign = () => '', standings = new Standings(app)) {
   const { game } = app;
   const list = el('div', { class: 'moves', role: 'group', 'aria-label': 'Moves' });
   const one = (node) => {
@@ -63,7 +64,7 @@ export function moves(app, sign = () => '') {
       'aria-current': node === game.at ? 'step' : null,
       'data-node': node.id,
       onclick: () => go(app, node),
-    }, el('span', { class: 'number' }, `${node.depth}`), ` ${nameOfMove(node)}${sign(node)}`, node.comment ? note(node) : null);
+    }, el('span', { class: 'number' }, `${node.depth}`), ` ${nameOfMove(node)}${sign(node)}`, standings.sign(node), node.comment ? note(node) : null);
   };
   const line = (start, into) => {
     let node = start;
@@ -103,7 +104,7 @@ function comment(app, node, words) {
 }
 
 // The variations of the current position: to choose, name, promote and delete.
-function branches(app) {
+function branches(app, standings) {
   const { children } = app.game.at;
   if (!children.length) return null;
   const row = (node, place) => {
@@ -119,8 +120,8 @@ function branches(app) {
       oninput: () => comment(app, node, [name.value, ...rest].join('\n').trim()),
     });
     return el('li', {},
-      el('button', { type: 'button', class: 'small pick', title: place < 9 ? `Go there (${place + 1})` : 'Go there', 'aria-label': `Go to ${what}: ${line.join(' ')}`, 'data-act': `${node.id} go`, onclick: () => go(app, node) },
-        el('b', {}, line[0]), el('span', { class: 'rest' }, ` ${line.slice(1).join(' ')}`)),
+      el('button', { type: 'button', class: 'small pick', title: place < 9 ? `Go there (${place + 1})` : 'Go there', 'aria-label': `Go to ${what}: ${line.join(" ")}${standings.said(node)}`, 'data-act': `${node.id} go`, onclick: () => go(app, node) },
+        el('b', {}, line[0]), standings.sign(node), el('span', { class: 'rest' }, ` ${line.slice(1).join(' ')}`)),
       name,
       button('↑', () => promote(app, node), { class: 'small', disabled: !place, title: 'Promote', 'aria-label': `Promote ${line[0]}`, 'data-act': `${node.id} up` }),
       button('✕', () => remove(app, node), { class: 'small', title: 'Delete', 'aria-label': `Delete ${line[0]} and what follows`, 'data-act': `${node.id} delete` }));
@@ -151,12 +152,14 @@ export function record(app, sign) {
   const field = el('textarea', { rows: 2, placeholder: what, 'aria-label': what, 'data-act': `${at.id} comment`, oninput: () => comment(app, at, field.value) });
   field.value = at.comment;
   const marked = legend(signsOf(at));
+  const standings = new Standings(app);
   const section = el('section', { class: 'record' },
     el('h2', {}, 'Moves'),
-    moves(app, sign),
-    branches(app),
+    moves(app, sign, standings),
+    branches(app, standings),
     marked ? el('p', { class: 'legend' }, 'Marks on the board: ', lit(app, `${marked}.`)) : null,
     field,
+    app.modeName === 'play' && !standings.places ? null : standings.chooser(at),
     isAside(at) ? button('Make this the main line', () => { app.game.promote(); app.changed({ visit: false }); }, { class: 'small', 'data-act': 'main' }) : null);
   refocus(section);
   return section;

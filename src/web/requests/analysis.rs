@@ -8,21 +8,26 @@ use crate::hex::Game;
 use crate::hex::{Board, BoardSize, Cell, Colour};
 use crate::library::{KeptAnalysis, KeptMove};
 use crate::network::{Evaluator, Prediction, Quantised, WHOLE};
-use crate::player::{MoveReport, analyze_game, analyze_moves};
+use crate::player::{MoveReport, Player, analyze_game, analyze_moves};
+use crate::search::tree::KeptTree;
+use crate::teach::explain::Estimate;
 use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, Until, WorkKind};
 use crate::web::call::Call;
 use crate::web::page_state::PageState;
 use crate::web::refusal::Refusal;
 use serde_json::{Map, Value, json};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The most moves in an event.
 const MOVES: usize = 40;
 
+/// The most positions of a kept analysis.
+const NODES: usize = 300;
+
 /// The fewest visits that are kept: fewer are made again in a moment.
-const WORTH_KEEPING: u64 = 500;
+const WORTH_KEEPING: u32 = 500;
 
 /// Analyses: `{"game", "seconds", "every", "only"}`.
 pub fn analyze(
@@ -36,9 +41,10 @@ pub fn analyze(
     let every = request.number("every", 0.05..=10.0, 0.2)?;
     let only = chosen(request, &board)?;
     call.announce("network", &network(&board, &evaluate(&board)));
-    let kept = call.store().and_then(|store| store.analysis(&board));
-    if let Some(kept) = kept.filter(|_| only.is_empty()) {
-        call.announce("kept", &kept_json(&board, &kept));
+    let mut kept = call.store().and_then(|store| store.analysis(&board));
+    kept = kept.filter(|_| only.is_empty());
+    if let Some(kept) = &kept {
+        call.announce("kept", &kept_json(&board, kept));
     }
     let watch = AnalysisWatch {
         call,
@@ -48,11 +54,14 @@ pub fn analyze(
         every: Duration::from_secs_f64(every),
         last: Mutex::default(),
         yields: AtomicBool::new(false),
+        before: AtomicU64::new(0),
     };
     loop {
         let player = state.player(crate::player::BEST_LEVEL, 0);
         watch.yields.store(false, Ordering::Relaxed);
         if only.is_empty() {
+            let before = go_on(player, &board, kept.as_ref());
+            watch.before.store(before, Ordering::Relaxed);
             analyze_game(player, &game, board.to_move(), &watch);
         } else if !analyze_moves(player, (&game, board.to_move()), &only, &watch) {
             return Err(Refusal::internal());
@@ -61,7 +70,11 @@ pub fn analyze(
         let yields = watch.yields.load(Ordering::Relaxed);
         let by_itself = !watch.over() && !yields;
         if let (Some(report), true) = (player.report(), only.is_empty()) {
-            keep(report, &board, call);
+            let found = player.kept_tree(NODES);
+            kept = found.and_then(|tree| analysis_of_report(report, tree));
+            if let (Some(store), Some(kept)) = (call.store(), &kept) {
+                store.keep_analysis(&board, kept);
+            }
         }
         let snapshot = player.report().map(|report| {
             let found = (&report.moves[..], report.scale);
@@ -70,7 +83,7 @@ pub fn analyze(
                 report.value,
                 found,
                 &report.pv,
-                report.nodes,
+                watch.all(report.nodes),
                 report.depth,
             )
         });
@@ -88,17 +101,25 @@ pub fn analyze(
     Ok(Reply::Json(last.snapshot.unwrap_or_else(|| json!({}))))
 }
 
-/// Keeps what a search of a position found in the store of the server. A proof is none of that: its
-/// facts are kept by the solver.
-fn keep(report: &MoveReport, board: &Board, call: &dyn Call) {
-    let Some(store) = call.store() else {
-        return;
-    };
-    let score = report.value.filter(|score| !score.is_proved());
-    let score = score.filter(|_| report.nodes >= WORTH_KEEPING);
-    let Some(share) = score.map(|score| score.win_rate(report.scale)) else {
-        return;
-    };
+/// Lets the search of a position go on from a kept analysis by the same network. Returns the visits
+/// that it goes on from, and so from an earlier search of its own.
+fn go_on(player: &mut dyn Player, board: &Board, kept: Option<&KeptAnalysis>) -> u64 {
+    let kept = kept.filter(|kept| is_current(kept));
+    let nothing = KeptTree::default();
+    let known = player.restore(board, kept.map_or(&nothing, |kept| &kept.tree));
+    // The first visit is an evaluation.
+    known.saturating_sub(1).into()
+}
+
+/// Whether the network of this program made an analysis.
+pub fn is_current(kept: &KeptAnalysis) -> bool {
+    kept.network == Quantised::shipped().identity()
+}
+
+/// What a search of a position found, if it is worth keeping. A proof is none of that: its facts are
+/// kept by the solver.
+fn analysis_of_report(report: &MoveReport, tree: KeptTree) -> Option<KeptAnalysis> {
+    let score = report.value.filter(|score| !score.is_proved())?;
     let moves = report.moves.iter().filter_map(|one| {
         Some(KeptMove {
             cell: one.cell,
@@ -106,16 +127,42 @@ fn keep(report: &MoveReport, board: &Board, call: &dyn Call) {
             visits: one.visits.into(),
         })
     });
-    let analysis = KeptAnalysis {
-        visits: report.nodes,
+    worth_keeping(KeptAnalysis {
         depth: report.depth,
-        share,
+        share: score.win_rate(report.scale),
         pv: report.pv.clone(),
         moves: moves.take(MOVES).collect(),
+        tree,
         program: env!("MUSTPLAY_VERSION").to_owned(),
         network: Quantised::shipped().identity(),
-    };
-    store.keep_analysis(board, &analysis);
+    })
+}
+
+/// The estimate of a position, if it is worth keeping.
+pub fn analysis_of(estimate: &Estimate) -> Option<KeptAnalysis> {
+    let tree = &estimate.tree;
+    let first = || tree.nodes.iter().filter(|one| one.above == 0);
+    let moves = estimate.moves.iter().filter_map(|&(cell, share)| {
+        let node = first().find(|one| one.cell == cell);
+        Some(KeptMove {
+            cell,
+            share: share?,
+            visits: node.map_or(0, |node| node.from_above.into()),
+        })
+    });
+    worth_keeping(KeptAnalysis {
+        depth: estimate.line.len() as u32,
+        share: estimate.share,
+        pv: estimate.line.clone(),
+        moves: moves.take(MOVES).collect(),
+        tree: tree.clone(),
+        program: env!("MUSTPLAY_VERSION").to_owned(),
+        network: Quantised::shipped().identity(),
+    })
+}
+
+fn worth_keeping(analysis: KeptAnalysis) -> Option<KeptAnalysis> {
+    (analysis.tree.visits >= WORTH_KEEPING).then_some(analysis)
 }
 
 /// A kept analysis, as the state of a search, with the program that made it.
@@ -132,7 +179,7 @@ fn kept_json(board: &Board, kept: &KeptAnalysis) -> Value {
     json!({
         "black": rounded(for_black(board.to_move(), kept.share)),
         "proved": null,
-        "nodes": kept.visits,
+        "nodes": kept.tree.visits,
         "depth": kept.depth,
         "pv": names(size, &kept.pv),
         "moves": moves.collect::<Vec<_>>(),
@@ -254,11 +301,18 @@ struct AnalysisWatch<'a> {
     last: Mutex<Last>,
     /// Whether the search was stopped for others and continues later.
     yields: AtomicBool,
+    /// The visits that it goes on from.
+    before: AtomicU64,
 }
 
 impl AnalysisWatch<'_> {
     fn over(&self) -> bool {
         self.call.is_over() || Instant::now() >= self.until
+    }
+
+    /// The nodes of this search with those before it.
+    fn all(&self, nodes: u64) -> u64 {
+        self.before.load(Ordering::Relaxed) + nodes
     }
 
     fn now(&self) -> std::sync::MutexGuard<'_, Last> {
@@ -300,7 +354,7 @@ impl Observer for AnalysisWatch<'_> {
             progress.score,
             (moves, scale),
             &progress.pv,
-            progress.nodes,
+            self.all(progress.nodes),
             progress.depth,
         );
         self.call.send("progress", &snapshot);

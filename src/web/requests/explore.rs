@@ -201,7 +201,7 @@ impl MoveTable {
         }
         json!({
             "black": rounded(for_black(board.to_move(), analysis.share)),
-            "visits": analysis.visits,
+            "visits": analysis.tree.visits,
             "program": analysis.program,
             "line": names(board.size(), analysis.pv.iter().copied()),
         })

@@ -140,7 +140,10 @@ fn both_checkers_accept_a_proof_on_a_wide_board() {
     let upper = String::from_utf8_lossy(&file).replace("\"ab", "\"Ab");
     assert_ne!(upper.as_bytes(), file);
     let other = upper.replace("\"Ab", "\"bb");
-    assert_eq!(all_agree(&[file, upper.into_bytes(), other.into_bytes()]), 2);
+    assert_eq!(
+        all_agree(&[file, upper.into_bytes(), other.into_bytes()]),
+        2
+    );
 }
 
 /// With several positions too, an accepted file is true, however it was changed.

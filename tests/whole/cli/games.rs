@@ -238,6 +238,7 @@ fn a_library_on_a_server_is_the_same() {
     use mustplay::cluster::{Address, Store};
     use mustplay::hex::Board;
     use mustplay::library::{KeptAnalysis, analysis_table};
+    use mustplay::search::tree::KeptTree;
 
     let Some(server) = Server::start("library-server") else {
         return;
@@ -278,11 +279,14 @@ fn a_library_on_a_server_is_the_same() {
     let board = Board::new("5".parse().expect("a size"));
     for (visits, kept) in [(100, 100), (50, 100), (200, 200)] {
         let analysis = KeptAnalysis {
-            visits,
             depth: 1,
             share: 0.5,
             pv: Vec::new(),
             moves: Vec::new(),
+            tree: KeptTree {
+                visits,
+                ..KeptTree::default()
+            },
             program: "test".to_owned(),
             network: 1,
         };
@@ -290,6 +294,6 @@ fn a_library_on_a_server_is_the_same() {
         written.expect("written");
         let found = store.read(|tx| analysis_table::find(tx, &board));
         let found = found.expect("read").expect("an analysis");
-        assert_eq!(found.visits, kept);
+        assert_eq!(found.tree.visits, kept);
     }
 }

@@ -171,6 +171,6 @@ fn a_review_is_shared_by_file_and_by_link() {
     browser.press("Link to this review");
     browser.until("document.querySelector('.panel').textContent.includes('too long for a link')");
     browser.open(&format!("{}#review=abc", server.page));
-    browser.until("document.querySelector('#notice').textContent.includes('The link of this review is damaged')");
+    browser.until("document.querySelector('#notice').textContent.includes('The link is damaged')");
     no_faults(&mut browser);
 }

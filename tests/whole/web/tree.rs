@@ -175,3 +175,72 @@ fn marks_of_a_file_are_shown_and_written_again() {
     }
     no_faults(&mut browser);
 }
+
+/// Positions are marked as won, which backs up, also where another line leads to one of them; and
+/// the whole tree opens from a link.
+#[test]
+fn a_tree_of_won_lost_and_open_positions_is_shared_by_a_link() {
+    let Some(mut browser) = Browser::start("browser-standing") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&server.page);
+    browser
+        .paste("(;GM[11]SZ[5](;B[a1];W[c3](;B[b2];W[d4])(;B[d4]C[try this]))(;B[b2];W[c3];B[a1]))");
+    browser.until("location.hash === '#5,a1c3b2d4'");
+    browser.press("Analyse");
+    let chosen = "document.querySelector('.standing select')";
+    browser.until(&format!("{chosen} && {chosen}.value === ''"));
+    let words = "document.querySelector('.standing [role=status]').textContent";
+    let signs = "[...document.querySelectorAll('.moves .won')].map((one) => one.title).join()";
+    let mark = |browser: &mut Browser, colour: &str| {
+        browser.value(&format!(
+            "{chosen}.value = '{colour}'; {chosen}.dispatchEvent(new Event('change'))"
+        ));
+    };
+    let says = |browser: &mut Browser, hash: &str, said: &str| {
+        browser.until(&format!("location.hash === '{hash}'"));
+        browser.until(&format!("{words} === '{said}'"));
+    };
+    mark(&mut browser, "white");
+    says(&mut browser, "#5,a1c3b2d4", "Marked: Blue wins.");
+    // Before d4, and where the other line comes to the same position.
+    assert_eq!(browser.value(signs), "Blue wins,Blue wins,Blue wins");
+    browser.key("ArrowLeft");
+    let follows = "Blue wins with d4, after which the position is marked as won or is over.";
+    says(&mut browser, "#5,a1c3b2", follows);
+    browser.key("ArrowLeft");
+    says(&mut browser, "#5,a1c3", "Open: 1 open end below.");
+    browser.key("2");
+    says(&mut browser, "#5,a1c3d4", "Open.");
+    mark(&mut browser, "white");
+    browser.key("ArrowLeft");
+    says(
+        &mut browser,
+        "#5,a1c3",
+        "Open: all moves of this tree lose, others may not.",
+    );
+    browser.key("2");
+    mark(&mut browser, "black");
+    says(&mut browser, "#5,a1c3d4", "Marked: Red wins.");
+    browser.key("ArrowLeft");
+    browser.until(&format!("{words}.startsWith('Red wins with d4')"));
+    browser.press("Open / save");
+    browser.press("Link with variations");
+    let field = "document.querySelector('[aria-label=\"Link with all variations\"]')";
+    browser.until(&format!("{field}.value && !{field}.hidden"));
+    let link = browser.value(&format!("{field}.value"));
+    let link = link.as_str().expect("a link").to_owned();
+    assert!(link.contains("/#tree=") && link.len() < 400, "{link}");
+    browser.value("localStorage.clear(); sessionStorage.clear()");
+    browser.open(&link);
+    browser.until("document.querySelector('.panel.analysis .standing')");
+    assert_eq!(
+        browser.value(signs),
+        "Blue wins,Red wins,Blue wins,Red wins,Blue wins"
+    );
+    browser.key("ArrowRight");
+    says(&mut browser, "#5,a1", "Open: all moves of this tree lose, others may not.");
+    no_faults(&mut browser);
+}

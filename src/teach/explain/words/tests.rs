@@ -1,4 +1,5 @@
 use super::*;
+use crate::search::tree::KeptTree;
 use crate::teach::explain::Cut;
 
 fn size() -> BoardSize {
@@ -42,6 +43,7 @@ fn estimate(visits: u64) -> Estimate {
         line: vec![cell("c3")],
         moves: Vec::new(),
         visits,
+        tree: KeptTree::default(),
     }
 }
 
