@@ -230,6 +230,37 @@ fn killed_and_simultaneous_runs_add_each_game_once() {
     );
 }
 
+/// A disk that is full ends a run with an error; the games that were added stay, and the same
+/// command adds the rest. Here a file may not grow any more.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_loses_no_game() {
+    let folder = Folder::new("library-full");
+    let (sgf, library) = (folder.file("games.sgf"), folder.file("games.db"));
+    fs::write(&sgf, many(0, 20_000)).expect("written");
+    let limited = "trap '' XFSZ; ulimit -f 2000; exec \"$0\" games add \"$1\" --into \"$2\"";
+    let output = Command::new("sh")
+        .args([
+            "-c",
+            limited,
+            env!("CARGO_BIN_EXE_mustplay"),
+            &sgf,
+            &library,
+        ])
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    assert_eq!(output.status.code(), Some(1));
+    let why = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(why.contains("cannot add games"), "{why}");
+    let kept = json(&["games", "stats", "--in", &library]);
+    let kept = kept["games"].as_u64().expect("a number");
+    assert!(kept > 0 && kept < 20_000, "{kept}");
+    let counts = json(&["games", "add", &sgf, "--into", &library]);
+    assert_eq!(counts["added"], 20_000 - kept);
+    assert_eq!(counts["total"], 20_000);
+}
+
 /// The same on a server: two runs at once, a session, and what a page keeps.
 #[test]
 #[cfg(all(unix, feature = "postgres"))]

@@ -241,6 +241,10 @@ fn a_tree_of_won_lost_and_open_positions_is_shared_by_a_link() {
         "Blue wins,Red wins,Blue wins,Red wins,Blue wins"
     );
     browser.key("ArrowRight");
-    says(&mut browser, "#5,a1", "Open: all moves of this tree lose, others may not.");
+    says(
+        &mut browser,
+        "#5,a1",
+        "Open: all moves of this tree lose, others may not.",
+    );
     no_faults(&mut browser);
 }
