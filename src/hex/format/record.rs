@@ -37,6 +37,13 @@ struct JsonGame {
     blue: Option<Value>,
     outcome: Option<Value>,
     url: Option<String>,
+    // When it began, or else when it was made or ended.
+    #[serde(rename = "startedAt")]
+    started: Option<Value>,
+    #[serde(rename = "createdAt")]
+    created: Option<Value>,
+    #[serde(rename = "endedAt")]
+    ended: Option<Value>,
     // Of both.
     moves: Option<MoveNames>,
     winner: Option<Value>,
@@ -153,16 +160,24 @@ impl JsonGame {
                 ));
             }
         };
-        for (name, engine, side) in [
-            ("PB", &self.black_engine, (&self.red, 0)),
-            ("PW", &self.white_engine, (&self.blue, 1)),
+        for (names, engine, side) in [
+            (["PB", "BR"], &self.black_engine, (&self.red, 0)),
+            (["PW", "WR"], &self.white_engine, (&self.blue, 1)),
         ] {
-            let known = engine
-                .clone()
-                .or_else(|| self.player(side.0.as_ref(), side.1));
-            game.add_info(name, &known.unwrap_or_default());
+            let player = self.player(side.0.as_ref(), side.1);
+            let name = engine.clone().or_else(|| player.and_then(name_of));
+            game.add_info(names[0], &name.unwrap_or_default());
+            let rating = player.and_then(rating_of);
+            game.add_info(
+                names[1],
+                &rating.map_or_else(String::new, |one| one.to_string()),
+            );
         }
         game.add_info("SO", self.url.as_deref().unwrap_or_default());
+        let times = [&self.started, &self.created, &self.ended];
+        let time = times.into_iter().flatten().find_map(Value::as_str);
+        let day = time.and_then(|time| time.split(['T', ' ']).next());
+        game.add_info("DT", day.unwrap_or_default());
         self.play(&mut game, settings, in_list).map_err(error)?;
         Ok(game)
     }
@@ -244,17 +259,29 @@ impl JsonGame {
         }
     }
 
-    /// The name of a player: in a field of its colour, or in the list of players.
-    fn player(&self, side: Option<&Value>, number: usize) -> Option<String> {
+    /// A player: in a field of its colour, or in the list of players.
+    fn player<'a>(&'a self, side: Option<&'a Value>, number: usize) -> Option<&'a Value> {
         let players = self.players.as_ref();
         let colour = ["red", "blue"][number];
         let listed = players.and_then(|all| all.get(number).or_else(|| all.get(colour)));
-        let player = side.or(listed)?;
-        let name = ["pseudo", "name", "username"]
-            .iter()
-            .find_map(|key| player.get(key)?.as_str());
-        name.or(player.as_str()).map(str::to_owned)
+        side.or(listed)
     }
+}
+
+/// The name of a player.
+fn name_of(player: &Value) -> Option<String> {
+    let name = ["pseudo", "name", "username"]
+        .iter()
+        .find_map(|key| player.get(key)?.as_str());
+    name.or(player.as_str()).map(str::to_owned)
+}
+
+/// The rating of a player: a number, or an object that holds it.
+fn rating_of(player: &Value) -> Option<f64> {
+    let held = ["rating", "currentRating"]
+        .iter()
+        .find_map(|key| player.get(key));
+    held.and_then(|held| held.as_f64().or_else(|| held.get("rating")?.as_f64()))
 }
 
 /// The error for a file that holds no object.

@@ -230,6 +230,29 @@ fn killed_and_simultaneous_runs_add_each_game_once() {
     );
 }
 
+/// Names, ratings and dates of PlayHex's JSON are read.
+#[test]
+fn games_of_playhex_are_found_by_rating_and_date() {
+    let folder = Folder::new("library-playhex");
+    let library = folder.file("games.db");
+    let export = format!(
+        "{}/tests/whole/files/playhex-export.json",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    stdout(&["games", "add", &export, "--into", &library], b"");
+    for (filter, found) in [
+        (&["--rating", "1600"][..], 1),
+        (&["--rating", "1700"], 0),
+        (&["--since", "2026-10-01", "--until", "2026-10"], 1),
+        (&["--until", "2026-09"], 0),
+        (&["--player", "cleo"], 1),
+    ] {
+        let answer = json(&[&["games", "find", "--in", &library], filter].concat());
+        let list = answer["list"].as_array().expect("a list");
+        assert_eq!(list.len(), found, "{filter:?}: {answer}");
+    }
+}
+
 /// A disk that is full ends a run with an error; the games that were added stay, and the same
 /// command adds the rest. Here a file may not grow any more.
 #[test]
