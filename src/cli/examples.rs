@@ -233,6 +233,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "mustplay solve --size 7 --opening a1",
             "mustplay solve --size 6 --openings all --jobs 2 --out six.jsonl --svg six.svg",
+            "mustplay solve --size 5 --openings none --shortest",
             "mustplay solve GAME.sgf --certificate proof.json",
             "mustplay solve --size 5 --openings all --certificate five.json.gz",
         ],

@@ -27,6 +27,13 @@ pub struct Solution {
     pub best: Option<String>,
     /// A line of best play, as far as it is known.
     pub line: Vec<String>,
+    /// The moves of the shortest win from here on, those of both sides, if that was asked for and
+    /// is proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<usize>,
+    /// The moves that it takes at least, if that is all that was proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<usize>,
     /// Nodes searched.
     pub nodes: u64,
     /// How many times connections were updated.

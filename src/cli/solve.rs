@@ -17,12 +17,15 @@ use super::store::access::WorkerArguments;
 use super::{answer::answer, files, values};
 use crate::at_width;
 use crate::base::gzip;
+use crate::base::instant::Instant;
 use crate::base::jobs;
 use crate::base::lock::unpoisoned;
 use crate::base::parameter::Options;
-use crate::hex::record::PositionRecord;
-use crate::hex::{BoardSize, Position};
-use crate::solver::{ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask};
+use crate::hex::record::{PositionRecord, names};
+use crate::hex::{BoardSize, Colour, Position};
+use crate::solver::{
+    ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask, ShortestSearch, ShortestWin,
+};
 use crate::think::Budget;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -66,6 +69,11 @@ pub struct SolveArguments {
     /// Solve the positions one by one in the order of the list, each from an empty table
     #[arg(long, conflicts_with = "claims")]
     pub apart: bool,
+
+    /// Also prove how many moves the shortest win takes, if the loser resists as long as it can; the
+    /// limits hold for this once more
+    #[arg(long, conflicts_with_all = ["certificate", "store"])]
+    pub shortest: bool,
 
     /// Read claims from this file and add new ones, so that results of earlier runs or other shards
     /// need not be proved again
@@ -167,8 +175,11 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     };
     let solved = |task: &SolveTask| {
         let like = unsolved(task, &arguments.options);
+        let is_enough = |kept: &&Solution| {
+            kept.winner.is_some() && !(arguments.shortest && kept.shortest.is_none())
+        };
         kept.iter()
-            .find(|kept| kept.winner.is_some() && kept.is_of(&like))
+            .find(|kept| is_enough(kept) && kept.is_of(&like))
             .cloned()
     };
     let (before, left): (Vec<_>, Vec<_>) = all
@@ -255,7 +266,16 @@ fn together<const W: usize>(
                 let mut decided = unpoisoned(decided.lock());
                 decided.push(found.task);
             }
-            keep(solution(tasks[found.task], &found, &arguments.options))?;
+            let task = tasks[found.task];
+            let mut solution = solution(task, &found, &arguments.options);
+            if let Some(winner) = found.result.winner.filter(|_| arguments.shortest) {
+                let position = task.position.resize::<W>();
+                let mut search = ShortestSearch::new(size, winner, options.table_bytes);
+                let start = Instant::now();
+                let win = search.find(&position, budget.from_now(), &watch);
+                add_shortest(&mut solution, &win, winner, &position, start.elapsed());
+            }
+            keep(solution)?;
         }
         Ok(())
     };
@@ -322,6 +342,8 @@ fn unsolved(task: &SolveTask, options: &str) -> Solution {
         winner: None,
         best: None,
         line: Vec::new(),
+        shortest: None,
+        at_least: None,
         nodes: 0,
         builds: 0,
         seconds: 0.0,
@@ -441,6 +463,31 @@ fn solution<const W: usize>(task: &SolveTask, found: &SeriesResult<W>, options: 
     }
 }
 
+/// Adds the shortest win to a solution.
+fn add_shortest<const W: usize>(
+    solution: &mut Solution,
+    win: &ShortestWin,
+    winner: Colour,
+    position: &Position<W>,
+    time: Duration,
+) {
+    let moves = Some(win.moves(winner, position.to_move()));
+    if win.is_proved {
+        solution.shortest = moves;
+        let size = position.size();
+        solution.line = names(size, win.line.iter().copied());
+        let first = solution
+            .line
+            .first()
+            .filter(|_| winner == position.to_move());
+        solution.best = first.cloned();
+    } else {
+        solution.at_least = moves;
+    }
+    solution.nodes += win.nodes;
+    solution.seconds += (time.as_secs_f64() * 1e4).round() / 1e4;
+}
+
 /// A solution as text.
 fn words(found: &Solution) -> String {
     let verdict = match &found.winner {
@@ -449,6 +496,12 @@ fn words(found: &Solution) -> String {
     };
     let best = match (&found.best, &found.winner) {
         (Some(best), Some(winner)) if *winner == found.position.to_move => format!(" by {best}"),
+        _ => String::new(),
+    };
+    let length = match (found.shortest, found.at_least) {
+        (Some(1), _) => " in 1 move".to_owned(),
+        (Some(moves), _) => format!(" in {moves} moves: {}", found.line.join(" ")),
+        (None, Some(moves)) => format!(" in at least {moves} moves"),
         _ => String::new(),
     };
     let wrong = if found.is_unexpected() {
@@ -461,7 +514,7 @@ fn words(found: &Solution) -> String {
         None => String::new(),
     };
     format!(
-        "{:12} {verdict}{best}{wrong}{follows}, {} positions, {:.3} s",
+        "{:12} {verdict}{best}{length}{wrong}{follows}, {} positions, {:.3} s",
         found.id, found.nodes, found.seconds
     )
 }

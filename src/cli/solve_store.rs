@@ -136,6 +136,8 @@ pub fn solution(root: &Root) -> Solution {
         line: best.clone().into_iter().collect(),
         best,
         nodes: root.positions,
+        shortest: None,
+        at_least: None,
         builds: 0,
         seconds: (root.seconds * 1e4).round() / 1e4,
         follows: root.follows.clone(),

@@ -65,6 +65,41 @@ impl<T, const W: usize> Set<T, W> {
         self.words
     }
 
+    /// Each bit so many places further up; bits beyond the last word are lost.
+    #[must_use]
+    pub fn shifted_up(self, places: usize) -> Self {
+        let (words, bits) = (places / 64, places % 64);
+        let word = |i: usize| self.words.get(i).copied().unwrap_or(0);
+        Self::from_words(std::array::from_fn(|i| {
+            let Some(from) = i.checked_sub(words) else {
+                return 0;
+            };
+            let below = from.checked_sub(1).map_or(0, word);
+            // Two shifts: one by 64 places would overflow.
+            word(from) << bits | (below >> 1) >> (63 - bits)
+        }))
+    }
+
+    /// Each bit so many places further down; bits below the first are lost.
+    #[must_use]
+    pub fn shifted_down(self, places: usize) -> Self {
+        let (words, bits) = (places / 64, places % 64);
+        let word = |i: usize| self.words.get(i).copied().unwrap_or(0);
+        Self::from_words(std::array::from_fn(|i| {
+            let from = i + words;
+            word(from) >> bits | (word(from + 1) << 1) << (63 - bits)
+        }))
+    }
+
+    /// The first so many bits in the opposite order; the others are not set.
+    #[must_use]
+    pub fn reversed(self, count: usize) -> Self {
+        let all = Self::from_words(std::array::from_fn(|i| {
+            self.words[W - 1 - i].reverse_bits()
+        }));
+        all.shifted_down(64 * W - count)
+    }
+
     /// The same bits in `V` words. Asserts that none is lost.
     pub fn resize<const V: usize>(self) -> Set<T, V> {
         assert!(
@@ -279,6 +314,29 @@ mod tests {
 
     fn set(cells: &[usize]) -> CellSet<3> {
         cells.iter().map(|&i| Cell::new(i)).collect()
+    }
+
+    #[test]
+    fn bits_are_shifted_and_reversed_across_words() {
+        let cells = set(&[0, 1, 62, 63, 64, 130, 191]);
+        for places in [0, 1, 5, 63, 64, 65, 128, 191] {
+            let moved = |step: fn(usize, usize) -> Option<usize>| -> CellSet<3> {
+                let cells = cells.iter().filter_map(|cell| step(cell.index(), places));
+                cells.filter(|&at| at < 192).map(Cell::new).collect()
+            };
+            let up = moved(|at, places| Some(at + places));
+            assert_eq!(cells.shifted_up(places), up, "{places}");
+            assert_eq!(
+                cells.shifted_down(places),
+                moved(usize::checked_sub),
+                "{places}"
+            );
+        }
+        let reversed: CellSet<3> = [0, 1, 62, 63, 64, 130]
+            .iter()
+            .map(|&at| Cell::new(130 - at))
+            .collect();
+        assert_eq!(cells.without(Cell::new(191)).reversed(131), reversed);
     }
 
     #[test]

@@ -41,6 +41,7 @@
 //! - [`Series`]: positions of one board that are solved together, from one table and one store of
 //!   claims;
 //! - [`connection`]: whether two ends are connected, as a [`ConnectionQuestion`];
+//! - [`ShortestSearch`]: how many stones the winner needs, a search of its own;
 //! - [`NodeProver`]: the solver at nodes of a player's tree;
 //! - [`JobSolver`]: works at pieces of proofs that others keep (an `excerpt` is what it knows of
 //!   one), and exchanges facts with them.
@@ -73,6 +74,7 @@ mod options;
 mod result;
 mod search;
 mod series;
+mod shortest;
 mod solve;
 
 pub use any::{AnySolver, solver};
@@ -90,4 +92,5 @@ pub use options::ProveOptions;
 pub use result::ProofResult;
 pub use search::SearchEnd;
 pub use series::{NoSeries, Series, SeriesResult, SeriesTask};
+pub use shortest::{ShortestSearch, ShortestWin};
 pub use solve::Solver;

@@ -138,6 +138,30 @@ fn the_empty_board_is_won_by_the_side_that_begins() {
     assert!(solution["best"].is_string(), "{line}");
 }
 
+/// Moves of both sides count, whoever wins; a limit leaves what was proved so far.
+#[test]
+fn the_shortest_win_is_proved() {
+    let solve = |arguments: &[&str]| {
+        let all = [&["solve", "--shortest", "--json"], arguments].concat();
+        let lines = records(&stdout(&all, b""));
+        lines.into_iter().next().expect("a solution")
+    };
+    for (size, moves) in [("1", 1), ("2", 3), ("3", 5), ("4", 9), ("3x4", 8)] {
+        let found = solve(&["--size", size, "--openings", "none"]);
+        assert_eq!(found["shortest"], moves, "{found}");
+        assert_eq!(found["line"].as_array().map(Vec::len), Some(moves));
+        assert!(found.get("at_least").is_none());
+    }
+    let found = solve(&["--size", "6", "--openings", "none", "--nodes", "5000"]);
+    assert!(found.get("shortest").is_none(), "{found}");
+    assert!(found["at_least"].as_u64() >= Some(11), "{found}");
+    let found = solve(&["2x2 a1 b1"]);
+    assert_eq!(
+        (&found["winner"], &found["shortest"]),
+        (&"black".into(), &1.into())
+    );
+}
+
 #[test]
 fn shards_are_merged_and_contradictions_found() {
     let folder = Folder::new("merge");
@@ -211,7 +235,7 @@ fn games_and_lists_are_solved_within_limits() {
             "position 1",
         ),
         (
-            r#"{"positions":[{"width":3,"height":30,"black":[],"white":[],"to_move":"b"}]}"#,
+            r#"{"positions":[{"width":20,"height":20,"black":[],"white":[],"to_move":"b"}]}"#,
             "position 1",
         ),
     ] {
