@@ -23,9 +23,7 @@ use crate::base::lock::unpoisoned;
 use crate::base::parameter::Options;
 use crate::hex::record::{PositionRecord, names};
 use crate::hex::{BoardSize, Colour, Position};
-use crate::solver::{
-    ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask, ShortestSearch, ShortestWin,
-};
+use crate::solver::{ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask, ShortestSearch};
 use crate::think::Budget;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -34,6 +32,7 @@ use std::time::Duration;
 
 /// The arguments of `mustplay solve`.
 #[derive(clap::Args, Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct SolveArguments {
     /// Game whose last position is solved (a file, - for standard input, a HexWorld link, or
     /// moves), or a list of positions in JSON, such as positions/puzzles.json
@@ -269,11 +268,8 @@ fn together<const W: usize>(
             let task = tasks[found.task];
             let mut solution = solution(task, &found, &arguments.options);
             if let Some(winner) = found.result.winner.filter(|_| arguments.shortest) {
-                let position = task.position.resize::<W>();
-                let mut search = ShortestSearch::new(size, winner, options.table_bytes);
-                let start = Instant::now();
-                let win = search.find(&position, budget.from_now(), &watch);
-                add_shortest(&mut solution, &win, winner, &position, start.elapsed());
+                let search = ShortestSearch::<W>::new(size, winner, options.table_bytes);
+                add_shortest(&mut solution, search, (task, winner), budget, &watch);
             }
             keep(solution)?;
         }
@@ -463,14 +459,18 @@ fn solution<const W: usize>(task: &SolveTask, found: &SeriesResult<W>, options: 
     }
 }
 
-/// Adds the shortest win to a solution.
+/// Adds the shortest win to the solution of a task with this winner.
 fn add_shortest<const W: usize>(
     solution: &mut Solution,
-    win: &ShortestWin,
-    winner: Colour,
-    position: &Position<W>,
-    time: Duration,
+    mut search: ShortestSearch<W>,
+    (task, winner): (&SolveTask, Colour),
+    budget: Budget,
+    watch: &Watch,
 ) {
+    let start = Instant::now();
+    let position = task.position.resize::<W>();
+    let win = search.find(&position, budget.from_now(), watch);
+    let time = start.elapsed();
     let moves = Some(win.moves(winner, position.to_move()));
     if win.is_proved {
         solution.shortest = moves;

@@ -23,12 +23,11 @@ impl<const W: usize> SearchGraph<W> {
         let Some(evaluation) = node.evaluation() else {
             return;
         };
-        let (own, weight, value) = match &node.value_before {
-            Some(before) => (before.visits, f64::from(before.visits), before.value),
-            None => {
-                let weight = node.analysis().map_or(1.0, |analysis| analysis.weight);
-                (1, weight, evaluation.win())
-            }
+        let (own, weight, value) = if let Some(before) = &node.value_before {
+            (before.visits, f64::from(before.visits), before.value)
+        } else {
+            let weight = node.analysis().map_or(1.0, |analysis| analysis.weight);
+            (1, weight, evaluation.win())
         };
         let (mut visits, mut count, mut sum) = (own, weight, weight * value);
         let mut squares = weight * value * value;

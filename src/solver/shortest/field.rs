@@ -202,7 +202,10 @@ impl<const W: usize> Field<W> {
 /// What surrounds a cell. Beyond a corner of the board, where edges of both sides end, the edge of
 /// the attacker goes on: that is never worse for it.
 fn ring(size: BoardSize, attacker: Colour, cell: Cell) -> [Beside; 6] {
-    let (column, row) = (size.column(cell) as isize, size.row(cell) as isize);
+    let (column, row) = (
+        size.column(cell).cast_signed(),
+        size.row(cell).cast_signed(),
+    );
     let steps = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
     steps.map(|(across, down)| {
         let (column, row) = (column + across, row + down);
@@ -213,9 +216,9 @@ fn ring(size: BoardSize, attacker: Colour, cell: Cell) -> [Beside; 6] {
         }
         let beyond = |edge: Edge| match edge {
             Edge::North => row < 0,
-            Edge::South => row >= size.height() as isize,
+            Edge::South => row >= size.height().cast_signed(),
             Edge::West => column < 0,
-            Edge::East => column >= size.width() as isize,
+            Edge::East => column >= size.width().cast_signed(),
         };
         if attacker.edges().into_iter().any(beyond) {
             Beside::Own

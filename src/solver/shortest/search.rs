@@ -30,6 +30,15 @@ struct Entry<const W: usize> {
     best: Option<Cell>,
 }
 
+/// An answer of the table.
+enum Known<const W: usize> {
+    Nothing,
+    /// So many stones are too few.
+    Fails,
+    /// They are enough, with these cells.
+    Wins(CellSet<W>),
+}
+
 /// A position from the attacker's view, and its place in the table.
 #[derive(Clone, Copy)]
 struct State<const W: usize> {
@@ -166,8 +175,10 @@ impl<const W: usize> ShortestSearch<W> {
             Some(_) => {}
         }
         let state = self.state(own, other, true, stones);
-        if let Some(known) = self.known(state) {
-            return Ok(known);
+        match self.known(state) {
+            Known::Nothing => {}
+            Known::Fails => return Ok(None),
+            Known::Wins(needs) => return Ok(Some(needs)),
         }
         let hint = self.hint(state);
         let mut moves = Vec::with_capacity(ways.cells.len());
@@ -214,8 +225,10 @@ impl<const W: usize> ShortestSearch<W> {
             Some(distance) => distance,
         };
         let state = self.state(own, other, false, stones);
-        if let Some(known) = self.known(state) {
-            return Ok(known);
+        match self.known(state) {
+            Known::Nothing => {}
+            Known::Fails => return Ok(None),
+            Known::Wins(needs) => return Ok(Some(needs)),
         }
         let hint = self.hint(state).filter(|&cell| ways.cells.contains(cell));
         let nearest = self.field.ways(own, other, distance).cells;
@@ -294,14 +307,19 @@ impl<const W: usize> ShortestSearch<W> {
     }
 
     /// What the table knows of the question.
-    fn known(&self, state: State<W>) -> Option<Option<CellSet<W>>> {
-        let entry = self.entry(state)?;
+    fn known(&self, state: State<W>) -> Known<W> {
+        let Some(entry) = self.entry(state) else {
+            return Known::Nothing;
+        };
         if state.stones <= usize::from(entry.too_few) {
-            return Some(None);
+            return Known::Fails;
         }
-        let is_enough = |enough: u8| state.stones >= usize::from(enough);
-        let needs = || self.turned(state, entry.needs);
-        entry.enough.is_some_and(is_enough).then(|| Some(needs()))
+        match entry.enough {
+            Some(enough) if state.stones >= usize::from(enough) => {
+                Known::Wins(self.turned(state, entry.needs))
+            }
+            _ => Known::Nothing,
+        }
     }
 
     fn turned(&self, state: State<W>, cells: CellSet<W>) -> CellSet<W> {
