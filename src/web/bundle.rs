@@ -8,7 +8,8 @@
 pub type Module<'a> = (&'a str, &'a str);
 
 /// One text of these modules, each after those that it imports. What they import from other modules
-/// is imported from the file `from`.
+/// is imported from the file `from`. Lines that are comments alone are left out: a visitor need not
+/// load them.
 pub fn join(modules: &[Module], from: &str) -> String {
     let is_inside = |name: &str| modules.iter().any(|&(other, _)| other == name);
     let imports = modules.iter().flat_map(|&(_, text)| text.lines());
@@ -24,7 +25,9 @@ pub fn join(modules: &[Module], from: &str) -> String {
         joined = format!("import {{ {} }} from './{from}';\n", names.join(", "));
     }
     for &(_, text) in modules {
-        for line in text.lines().filter(|line| import(line).is_none()) {
+        let is_comment = |line: &str| line.trim_start().starts_with("//");
+        let needed = |line: &&str| import(line).is_none() && !is_comment(line);
+        for line in text.lines().filter(needed) {
             joined.push_str(line);
             joined.push('\n');
         }
@@ -63,7 +66,7 @@ mod tests {
         let modules = [
             (
                 "a.js",
-                "import { two, one } from './x.js';\nexport const a = one + two;\n",
+                "// A sum.\nimport { two, one } from './x.js';\nexport const a = one + two;\n",
             ),
             (
                 "b.js",
