@@ -207,7 +207,7 @@ fn large_boards_are_played_without_connections() {
         ("/api/position", json!({})),
         ("/api/solve", json!({})),
         ("/api/connection", json!({ "ends": ["c3", "north"] })),
-        ("/api/openings/prove", json!({ "width": 20, "height": 4 })),
+        ("/api/openings/prove", json!({ "width": 20, "height": 20 })),
     ] {
         // A stream has begun before it is refused.
         let why = ask(path, more).body;
