@@ -139,7 +139,7 @@ mod tests {
         let pattern = Pattern {
             row: 4,
             others: BTreeSet::new(),
-            reach: 9,
+            reach: 15,
             above: false,
         };
         assert_eq!(search(&pattern, &NoObserver), None);
