@@ -257,6 +257,8 @@ fn together<const W: usize>(
     };
     let decided = Mutex::new(Vec::new());
     let work = |_: usize, (): &()| -> Result<()> {
+        // One for each winner.
+        let mut searches: [Option<ShortestSearch<W>>; 2] = [None, None];
         while !interrupt.is_pressed()
             && let Some(found) = series.next(budget, &watch)?
         {
@@ -268,8 +270,8 @@ fn together<const W: usize>(
             let task = tasks[found.task];
             let mut solution = solution(task, &found, &arguments.options);
             if let Some(winner) = found.result.winner.filter(|_| arguments.shortest) {
-                let search = ShortestSearch::<W>::new(size, winner, options.table_bytes);
-                add_shortest(&mut solution, search, (task, winner), budget, &watch);
+                let search = &mut searches[winner.index()];
+                add_shortest(&mut solution, search, winner, (options, budget), &watch);
             }
             keep(solution)?;
         }
@@ -459,16 +461,19 @@ fn solution<const W: usize>(task: &SolveTask, found: &SeriesResult<W>, options: 
     }
 }
 
-/// Adds the shortest win to the solution of a task with this winner.
+/// Adds the shortest win of this winner to a solution.
 fn add_shortest<const W: usize>(
     solution: &mut Solution,
-    mut search: ShortestSearch<W>,
-    (task, winner): (&SolveTask, Colour),
-    budget: Budget,
+    search: &mut Option<ShortestSearch<W>>,
+    winner: Colour,
+    (options, budget): (ProveOptions, Budget),
     watch: &Watch,
 ) {
+    let board = solution.position.board();
+    let position: Position<W> = board.expect("written from a position").resize();
+    let new = || ShortestSearch::new(position.size(), winner, options.table_bytes);
+    let search = search.get_or_insert_with(new);
     let start = Instant::now();
-    let position = task.position.resize::<W>();
     let win = search.find(&position, budget.from_now(), watch);
     let time = start.elapsed();
     let moves = Some(win.moves(winner, position.to_move()));
@@ -499,6 +504,7 @@ fn words(found: &Solution) -> String {
         _ => String::new(),
     };
     let length = match (found.shortest, found.at_least) {
+        (Some(0), _) => " already".to_owned(),
         (Some(1), _) => " in 1 move".to_owned(),
         (Some(moves), _) => format!(" in {moves} moves: {}", found.line.join(" ")),
         (None, Some(moves)) => format!(" in at least {moves} moves"),

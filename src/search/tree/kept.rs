@@ -23,6 +23,11 @@ pub struct KeptTree {
     pub nodes: Vec<KeptNode>,
 }
 
+impl KeptTree {
+    /// The most nodes that are kept of a search, and that another one takes over.
+    pub const MOST: usize = 300;
+}
+
 /// A node of such a list. Where two lines lead to one position, it is in the list twice, and what
 /// lies below it once.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -66,7 +71,7 @@ impl<const W: usize> TreeSearch<W> {
     fn insert_kept(&mut self, root: &Position<W>, tree: &KeptTree) {
         // Each with the visits that its moves may have together.
         let mut placed = vec![Some((NodeIndex::ROOT, *root, tree.visits))];
-        for one in &tree.nodes {
+        for one in tree.nodes.iter().take(KeptTree::MOST) {
             let above = placed.get_mut(one.above as usize);
             let here = above
                 .and_then(Option::as_mut)

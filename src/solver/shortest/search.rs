@@ -32,11 +32,19 @@ struct Entry<const W: usize> {
 
 /// An answer of the table.
 enum Known<const W: usize> {
-    Nothing,
     /// So many stones are too few.
     Fails,
     /// They are enough, with these cells.
     Wins(CellSet<W>),
+}
+
+impl<const W: usize> Known<W> {
+    fn needs(self) -> Option<CellSet<W>> {
+        match self {
+            Self::Fails => None,
+            Self::Wins(needs) => Some(needs),
+        }
+    }
 }
 
 /// A position from the attacker's view, and its place in the table.
@@ -175,10 +183,8 @@ impl<const W: usize> ShortestSearch<W> {
             Some(_) => {}
         }
         let state = self.state(own, other, true, stones);
-        match self.known(state) {
-            Known::Nothing => {}
-            Known::Fails => return Ok(None),
-            Known::Wins(needs) => return Ok(Some(needs)),
+        if let Some(known) = self.known(state) {
+            return Ok(known.needs());
         }
         let hint = self.hint(state);
         let mut moves = Vec::with_capacity(ways.cells.len());
@@ -225,10 +231,8 @@ impl<const W: usize> ShortestSearch<W> {
             Some(distance) => distance,
         };
         let state = self.state(own, other, false, stones);
-        match self.known(state) {
-            Known::Nothing => {}
-            Known::Fails => return Ok(None),
-            Known::Wins(needs) => return Ok(Some(needs)),
+        if let Some(known) = self.known(state) {
+            return Ok(known.needs());
         }
         let hint = self.hint(state).filter(|&cell| ways.cells.contains(cell));
         let nearest = self.field.ways(own, other, distance).cells;
@@ -307,19 +311,13 @@ impl<const W: usize> ShortestSearch<W> {
     }
 
     /// What the table knows of the question.
-    fn known(&self, state: State<W>) -> Known<W> {
-        let Some(entry) = self.entry(state) else {
-            return Known::Nothing;
-        };
+    fn known(&self, state: State<W>) -> Option<Known<W>> {
+        let entry = self.entry(state)?;
         if state.stones <= usize::from(entry.too_few) {
-            return Known::Fails;
+            return Some(Known::Fails);
         }
-        match entry.enough {
-            Some(enough) if state.stones >= usize::from(enough) => {
-                Known::Wins(self.turned(state, entry.needs))
-            }
-            _ => Known::Nothing,
-        }
+        let is_enough = state.stones >= usize::from(entry.enough?);
+        is_enough.then(|| Known::Wins(self.turned(state, entry.needs)))
     }
 
     fn turned(&self, state: State<W>, cells: CellSet<W>) -> CellSet<W> {

@@ -24,9 +24,6 @@ pub struct Estimate {
     pub tree: KeptTree,
 }
 
-/// The most positions of its tree.
-const KEPT: usize = 300;
-
 /// The visits below which the share means nothing.
 const FEW: u64 = 100;
 
@@ -60,7 +57,7 @@ pub(super) fn search_open<const W: usize>(
     {
         return SearchResult::Settled(score.is_won(), outcome.best);
     }
-    let estimate = estimate_of(outcome, search.kept_tree(KEPT));
+    let estimate = estimate_of(outcome, search.kept_tree(KeptTree::MOST));
     estimate.map_or(SearchResult::Nothing, SearchResult::Open)
 }
 

@@ -23,9 +23,6 @@ use std::time::Duration;
 /// The most moves in an event.
 const MOVES: usize = 40;
 
-/// The most positions of a kept analysis.
-const NODES: usize = 300;
-
 /// The fewest visits that are kept: fewer are made again in a moment.
 const WORTH_KEEPING: u32 = 500;
 
@@ -70,7 +67,7 @@ pub fn analyze(
         let yields = watch.yields.load(Ordering::Relaxed);
         let by_itself = !watch.over() && !yields;
         if let (Some(report), true) = (player.report(), only.is_empty()) {
-            let found = player.kept_tree(NODES);
+            let found = player.kept_tree(KeptTree::MOST);
             kept = found.and_then(|tree| analysis_of_report(report, tree));
             if let (Some(store), Some(kept)) = (call.store(), &kept) {
                 store.keep_analysis(&board, kept);
