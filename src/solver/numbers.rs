@@ -49,6 +49,11 @@ impl ProofNumbers {
         Self::new(self.disproof, self.proof)
     }
 
+    /// Whether the side to move is expected to lose: fewer leaves are left for that than for its win.
+    pub fn expect_loss(self) -> bool {
+        self.disproof < self.proof
+    }
+
     /// The smaller one: the leaves that have to be decided at least.
     pub fn least(self) -> u32 {
         self.proof.min(self.disproof)

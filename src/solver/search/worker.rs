@@ -16,8 +16,10 @@
 //! of them alone adds none of its own, and neither does a position that a move wins: the claim of
 //! the position after it covers it. Positions and their turned images share one place in the table.
 //!
-//! Each thread searches by itself; the disproof number of a move that another is busy with counts
-//! half as much again, and a thread that decides a position calls back those that are below it.
+//! Each thread searches by itself, and a thread that decides a position calls back those that are
+//! below it. Where all moves have to be refuted, threads spread over them: the disproof number of
+//! one that another thread is busy with counts half as much again. Where one move is expected to
+//! win, they search below it together, as the others would be needless if it does.
 
 use super::leaf::LeafEvaluator;
 use super::node::ProofNode;
@@ -267,7 +269,6 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
     }
 
     fn children(&mut self, node: &ProofNode<W>) -> Vec<Child> {
-        let rank_leaves = self.shared.options.rank_leaves_thousandths();
         let child = |(place, cell)| {
             self.play(cell);
             let key = self.key();
@@ -275,7 +276,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             Child {
                 cell,
                 key,
-                numbers: ProofNumbers::new(1, 1 + place as u32 * rank_leaves / 1000),
+                numbers: self.shared.options.unsearched(place),
             }
         };
         node.moves().into_iter().enumerate().map(child).collect()
@@ -389,7 +390,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             let busy = others.any(|(number, path)| {
                 number != self.number && path[depth].load(Ordering::Relaxed) == child.key.hash
             });
-            if busy {
+            if busy && !child.numbers.expect_loss() {
                 let number = child.numbers.disproof;
                 child.numbers.disproof = number.saturating_add(number / 2).min(INFINITE - 1);
             }
