@@ -17,7 +17,7 @@ use std::fmt::Display;
 pub const WORTH: u32 = 200;
 
 /// The least work of a shared claim if there are several workers.
-const LEAST: u32 = 10;
+const LEAST: u32 = 3;
 
 /// Once it is more, the least work as a fraction of all positions searched so far. Smaller results
 /// are cheap to find again, and the number of facts thus grows with the logarithm of the work.

@@ -184,18 +184,21 @@ impl<const W: usize> JobSolver<W> {
     /// What is left of a position; `None` if it has been forgotten.
     fn open(&self, position: &Position<W>) -> Option<OpenPosition<W>> {
         let node = self.solver.probe(position)?;
-        let known = |cell: Cell| {
+        let known = |(place, cell): (usize, Cell)| {
             let mut after = *position;
             after.play(cell);
             let node = self.solver.probe(&after);
             JobMove {
                 cell,
-                numbers: node.map_or(ProofNumbers::NEW, |node| node.numbers),
+                numbers: node.map_or_else(
+                    || self.solver.options().unsearched(place),
+                    |node| node.numbers,
+                ),
                 work: node.map_or(0, |node| node.work),
             }
         };
         (node.wins().is_none()).then(|| OpenPosition {
-            moves: node.moves().into_iter().map(known).collect(),
+            moves: node.moves().into_iter().enumerate().map(known).collect(),
             cover: node.cover,
         })
     }

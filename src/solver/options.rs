@@ -4,6 +4,7 @@ use crate::base::parameter::params;
 use crate::knowledge::analysis::{AnalysisOptions, Recipe};
 use crate::knowledge::connect::ConnectOptions;
 use crate::knowledge::inferior::InferiorOptions;
+use crate::solver::ProofNumbers;
 use crate::think::Budget;
 use std::time::Duration;
 
@@ -72,9 +73,10 @@ impl ProveOptions {
         thousandths(self.epsilon)
     }
 
-    /// [`ProveOptions::rank_leaves`] in thousandths.
-    pub(super) fn rank_leaves_thousandths(&self) -> u32 {
-        thousandths(self.rank_leaves)
+    /// The numbers after a move that was not searched yet, by its place in the order.
+    pub(super) fn unsearched(&self, place: usize) -> ProofNumbers {
+        let more = place as u32 * thousandths(self.rank_leaves) / 1000;
+        ProofNumbers::new(1, 1 + more)
     }
 
     /// The options without limits and drawing, which belong to a command: those of a solver.

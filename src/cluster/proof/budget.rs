@@ -34,16 +34,13 @@ const HARD: f64 = 16.0;
 
 /// The length of a job as a fraction of the time so far, for each worker: in a short project, a
 /// worker must not be busy with one leaf while the others wait.
-const PART: f64 = 0.3;
+const PART: f64 = 0.02;
 
 /// The least seconds of a job: some transactions.
 const SHORTEST: f64 = 0.2;
 
 /// The same for each worker, because the store serves one at a time.
 const SERVED: f64 = 0.01;
-
-/// The least positions of a job.
-const STEADY: u64 = 50;
 
 /// The fraction of a job's time for which a leaf is searched even if another one has become better.
 const STAYS: f64 = 0.1;
@@ -105,10 +102,10 @@ impl Pace {
         }
     }
 
-    /// The least positions of a job at a speed.
+    /// The least positions of a job at a speed, even if another leaf has become better.
     #[allow(clippy::cast_sign_loss)] // Neither is below 0.
     pub fn stays(self, positions_a_second: f64) -> u64 {
-        ((STAYS * self.seconds * positions_a_second) as u64).max(STEADY)
+        ((STAYS * self.seconds * positions_a_second) as u64).max(1)
     }
 }
 

@@ -6,7 +6,7 @@
 //! was derived before can rest on it, so `store repair` rebuilds the tree.
 
 use super::super::{StoreFault, Transaction};
-use super::node::FAILED;
+use super::node::SET_ASIDE;
 use super::{
     JobEdge, JobNode, JobNodeId, JobNodeState, ProofJobs, ProofTree, TableTree, WideCells, mark,
     refresh, update,
@@ -131,7 +131,7 @@ fn clear(tx: &mut Transaction<'_>, project: i64, node: JobNodeId) -> Result<(), 
         proof = 1, disproof = 1, busy_proof = 1, busy_disproof = $3, free = 0, positions = 0,
         seconds = 0, visits = 0, deaths = 0
         WHERE project = $1 AND id = $2";
-    let values = [project.into(), node.into(), FAILED.into()];
+    let values = [project.into(), node.into(), SET_ASIDE.into()];
     tx.execute(update, &values)?;
     for statement in [
         "DELETE FROM edge WHERE parent = $1",

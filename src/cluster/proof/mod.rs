@@ -7,8 +7,10 @@
 //! or numbers and, if the leaf took much work, its moves as new leaves. Then the numbers and the
 //! winners above are updated ([`refresh`]).
 //!
-//! A leased leaf counts as if its search had failed, which sends the next worker to the best other
-//! leaf. Nothing is decided by that: these numbers are kept separately ([`JobNode::busy`]).
+//! A leased leaf counts as nearer to the result that its numbers let expect. Where all moves have
+//! to be refuted, the next worker is thus sent to another of them; where a leased move is expected
+//! to win, not to its siblings, which would then be needless, but to other places in the tree.
+//! Nothing is decided by that: these numbers are kept separately ([`JobNode::busy`]).
 //!
 //! These decisions are pure functions on any [`ProofTree`]: that of a store, or one in memory for
 //! the simulation and the tests.

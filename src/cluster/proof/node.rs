@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 /// The identifier of a node.
 pub type JobNodeId = i64;
 
-/// The number of a leased leaf, as if its job had failed: larger than any finite number, so others
-/// come first, and less than infinite, so it decides nothing.
-pub const FAILED: u32 = 1 << 24;
+/// The disproof number of a leaf that was set aside: larger than that of any other, so these come
+/// first, and less than infinite, so it decides nothing.
+pub const SET_ASIDE: u32 = 1 << 24;
 
 /// The state of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub struct JobNode {
     pub best: Option<Cell>,
     /// Its numbers.
     pub numbers: ProofNumbers,
-    /// The same, with leased leaves counted as failed.
+    /// The same, with leased leaves counted as nearer to the results that are expected of them.
     pub busy: ProofNumbers,
     /// The free leaves below it, or the leaf itself; leaves with several paths count several times.
     pub free: u32,

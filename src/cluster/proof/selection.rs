@@ -2,11 +2,11 @@
 //!
 //! The first choice is the requested position with the least work, including the work of running
 //! jobs: the easiest are thus decided first, and their results help the others. The second is the
-//! most-proving leaf below it, by the numbers in which leased leaves count as failed. If all moves
-//! that count lead only to such leaves, any other free leaf is taken, best first: a worker is idle
-//! only if no leaf is left.
+//! most-proving leaf below it, by the numbers in which leased leaves count as nearer to the result
+//! that is expected. If all moves that count lead only to such leaves, any other free leaf is taken,
+//! best first: a worker is idle only if no leaf is left.
 
-use super::node::FAILED;
+use super::node::SET_ASIDE;
 use super::{JobNode, JobNodeId, JobNodeState, ProofTree, Widening, refresh};
 use crate::solver::{INFINITE, ProofNumbers};
 use std::collections::BTreeSet;
@@ -94,7 +94,7 @@ fn descend<T: ProofTree>(
         };
         let second = free.get(1).map(|child| child.busy.disproof);
         let limit = second
-            .filter(|&number| number < FAILED)
+            .filter(|&number| number < SET_ASIDE)
             .map_or(INFINITE, |number| {
                 number.saturating_add(number / AHEAD).saturating_add(1)
             });

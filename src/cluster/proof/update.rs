@@ -1,6 +1,6 @@
 //! Updates numbers and winners of inner nodes from those of their moves.
 
-use super::node::FAILED;
+use super::node::SET_ASIDE;
 use super::{JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, Widening};
 use crate::solver::{INFINITE, ProofNumbers};
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,12 +83,22 @@ fn combine(children: &[ProofNumbers], siblings: u32) -> ProofNumbers {
     }
 }
 
+/// How many times as far a leased leaf counts from the result that its job is not expected to find.
+const EXPECTED: u32 = 16;
+
 /// Marks a leaf as leased or free.
 pub fn mark(leaf: &mut JobNode, busy: bool) {
-    leaf.busy = leaf.numbers;
-    if busy || leaf.state == JobNodeState::Aside {
-        leaf.busy.disproof = leaf.numbers.disproof.max(FAILED);
-    }
+    let ProofNumbers { proof, disproof } = leaf.numbers;
+    let less_likely = |number: u32| number.saturating_mul(EXPECTED).min(SET_ASIDE);
+    leaf.busy = if leaf.state == JobNodeState::Aside {
+        ProofNumbers::new(proof, disproof.max(SET_ASIDE))
+    } else if !busy {
+        leaf.numbers
+    } else if leaf.numbers.expect_loss() {
+        ProofNumbers::new(less_likely(proof), (disproof / EXPECTED).max(1))
+    } else {
+        ProofNumbers::new(proof, less_likely(disproof))
+    };
     leaf.free = u32::from(!busy && leaf.state == JobNodeState::Leaf);
 }
 

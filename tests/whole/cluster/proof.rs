@@ -1,6 +1,6 @@
 //! Proofs as jobs, in memory. Whatever the order in which jobs end, and however many are lost, the
 //! winners are those of exhaustive play. While anything is open some leaf is available, and without
-//! leases nothing counts as failed.
+//! leases the numbers are the real ones.
 
 use crate::support::job_tree::JobTree;
 use crate::support::sampling::asked;
@@ -8,8 +8,8 @@ use crate::support::small_boards::Oracle;
 use mustplay::cluster::proof::{
     JobNodeId, JobNodeState, RootView, WidePosition, Widening, mark, select,
 };
-use mustplay::hex::{BoardSize, Position};
-use mustplay::solver::{JobSolver, ProofNumbers, ProveOptions, SearchEnd};
+use mustplay::hex::{BoardSize, CellSet, Position};
+use mustplay::solver::{JobMove, JobSolver, ProofNumbers, ProveOptions, SearchEnd};
 use mustplay::think::{Limits, NoObserver};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -148,4 +148,55 @@ fn jobs_in_any_order_give_the_winners_of_exhaustive_play() {
         }
     }
     assert!(split > 0 && games > 100, "{split} {games}");
+}
+
+/// Leases go to all replies that have to be refuted before they go to a second move at a place
+/// where the first is expected to win.
+#[test]
+fn siblings_of_a_move_that_is_expected_to_win_come_last() {
+    let size: BoardSize = "5".parse().expect("a size");
+    let widening = Widening {
+        base: 9,
+        factor: 1.0,
+        siblings: 2,
+    };
+    let mut tree = JobTree::default();
+    let root = tree.add(WidePosition::new(size), ProofNumbers::NEW);
+    let moves = |names: [&str; 2], first: [u32; 2], second: [u32; 2]| {
+        [(names[0], first), (names[1], second)].map(|(name, [proof, disproof])| JobMove {
+            cell: size.read(name).expect("a cell"),
+            numbers: ProofNumbers::new(proof, disproof),
+            work: 1,
+        })
+    };
+    // Black's moves, which White is expected to refute, by one of two answers each.
+    let openings = moves(["a1", "b1"], [4, 40], [4, 41]);
+    tree.split(root, &openings, CellSet::EMPTY, widening);
+    let after = |tree: &mut JobTree, name: &str| {
+        let mut position = tree.at(root).position;
+        position.play(size.read(name).expect("a cell"));
+        tree.find_or_add(&position, ProofNumbers::NEW).0
+    };
+    let (one, other) = (after(&mut tree, "a1"), after(&mut tree, "b1"));
+    for node in [one, other] {
+        let answers = moves(["c3", "d2"], [40, 4], [41, 5]);
+        tree.split(node, &answers, CellSet::EMPTY, widening);
+        tree.update(node, widening);
+    }
+    let mut leased = Vec::new();
+    while tree.at(root).free > 0 {
+        let view = RootView {
+            node: root,
+            free: tree.at(root).free,
+            spent: 0,
+            worker: 0,
+        };
+        let Ok(found) = select(&mut tree, &[view], widening, 0);
+        let path = found.expect("a free leaf").path;
+        leased.push((path[1], tree.at(path[2]).numbers.proof));
+        mark(tree.at_mut(path[2]), true);
+        tree.update(path[2], widening);
+    }
+    assert_eq!(leased[..2], [(one, 40), (other, 40)]);
+    assert_eq!(leased.len(), 4);
 }
