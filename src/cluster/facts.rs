@@ -174,7 +174,8 @@ pub fn after(
     size: BoardSize,
     last: i64,
 ) -> Result<Vec<StoredClaim>, StoreFault> {
-    let select = format!("{COLUMNS} WHERE id > $1 AND width = $2 AND height = $3 ORDER BY id");
+    // The signs keep SQLite from the index by width and height, by which it would read all claims.
+    let select = format!("{COLUMNS} WHERE id > $1 AND +width = $2 AND +height = $3 ORDER BY id");
     let values = [last.into(), size.width().into(), size.height().into()];
     let rows = tx.query(&select, &values)?;
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)

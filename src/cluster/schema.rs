@@ -22,7 +22,7 @@ use super::database::{Database, DatabaseFault, Dialect, SqlValue};
 pub const VERSION: usize = STEPS.len();
 
 /// The upgrade to each version from the one before.
-const STEPS: [&str; 4] = [TABLES, VIEWS, EXCERPTS, LIBRARY];
+const STEPS: [&str; 5] = [TABLES, VIEWS, EXCERPTS, LIBRARY, NODES_ASIDE];
 
 const NAMES: [&str; 9] = [
     "meta", "project", "worker", "node", "edge", "root", "job", "lease", "claim",
@@ -104,6 +104,9 @@ CREATE TABLE kept_analysis (
     PRIMARY KEY (width, height, position)
 );
 ";
+
+/// Each step of a worker asks whether there is such a node.
+const NODES_ASIDE: &str = "CREATE INDEX node_aside ON node (project) WHERE state = 'aside';";
 
 const VIEWS: &str = "
 CREATE VIEW progress AS SELECT project.name, project.kind,
