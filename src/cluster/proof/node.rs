@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 /// The identifier of a node.
 pub type JobNodeId = i64;
 
-/// The disproof number of a leaf that was set aside: larger than that of any other, so these come
-/// first, and less than infinite, so it decides nothing.
+/// The least disproof number of a leaf that was set aside: larger than what a search finds, so other
+/// leaves come first, and less than infinite, so it decides nothing.
 pub const SET_ASIDE: u32 = 1 << 24;
 
 /// The state of a node.

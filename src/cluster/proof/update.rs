@@ -89,7 +89,7 @@ const EXPECTED: u32 = 16;
 /// Marks a leaf as leased or free.
 pub fn mark(leaf: &mut JobNode, busy: bool) {
     let ProofNumbers { proof, disproof } = leaf.numbers;
-    let less_likely = |number: u32| number.saturating_mul(EXPECTED).min(SET_ASIDE);
+    let less_likely = |number: u32| number.saturating_mul(EXPECTED).min(INFINITE - 1);
     leaf.busy = if leaf.state == JobNodeState::Aside {
         ProofNumbers::new(proof, disproof.max(SET_ASIDE))
     } else if !busy {
