@@ -2,8 +2,8 @@
 //! text or as JSON.
 
 use super::answer::answer;
+use super::certificate_file;
 use super::game::GameArguments;
-use super::solve::write_certificate;
 use super::values;
 use crate::base::parameter::shortened;
 use crate::hex::Board;
@@ -81,7 +81,7 @@ fn connected(options: &AnalyzeArguments, board: &Board, ends: [&String; 2]) -> R
             let question = ConnectionQuestion::new(board, colour, ends)?;
             let proved = question.certify(|| Limits::from_now(options.time), &NoObserver);
             let (found, certificate) = proved.context("no certificate")?;
-            write_certificate(path, serde_json::to_vec(&certificate)?)?;
+            certificate_file::write(path, serde_json::to_vec(&certificate)?)?;
             found
         }
     };

@@ -5,6 +5,7 @@ pub mod analyze;
 mod answer;
 pub mod bench;
 pub mod book;
+mod certificate_file;
 mod claim_file;
 pub mod examples;
 mod files;

@@ -4,6 +4,7 @@
 //! the `--out` file at once, as a line, and is skipped in later runs: an interrupted run can
 //! continue, with the claims of the `--claims` file.
 
+use super::certificate_file;
 use super::claim_file::ClaimFile;
 use super::game::GameChoice;
 use super::interrupt::{Interrupt, Watch, proof_words};
@@ -14,19 +15,20 @@ use super::solution::{self, FORMAT, Solution};
 use super::solve_store::{self, SolveStore};
 use super::solve_tasks::{SolveTask, WIDEST, tasks};
 use super::store::access::WorkerArguments;
-use super::{answer::answer, files, values};
+use super::values::{self, SolverOptions};
+use super::{answer::answer, files};
 use crate::at_width;
-use crate::base::gzip;
 use crate::base::instant::Instant;
 use crate::base::jobs;
 use crate::base::lock::unpoisoned;
-use crate::base::parameter::Options;
 use crate::hex::record::{PositionRecord, names};
 use crate::hex::{BoardSize, Colour, Position};
-use crate::solver::{ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask, ShortestSearch};
+use crate::solver::{
+    ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask, ShortestSearch, Solver,
+};
 use crate::think::Budget;
 use anyhow::{Context, Result, bail, ensure};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -88,8 +90,8 @@ pub struct SolveArguments {
     pub nodes: Option<u64>,
 
     /// Solver options, such as hash=1000,threads=2 (the command `param_dfpn` lists them)
-    #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
-    pub options: String,
+    #[arg(long, value_name = "KEY=VALUE,...", default_value = "", value_parser = values::solver_options)]
+    pub options: SolverOptions,
 
     /// Positions to solve in parallel; idle threads help with the remaining positions, and all
     /// threads help to write the certificate
@@ -150,10 +152,6 @@ struct SolveRun<'a> {
 
 /// Solves the positions.
 pub fn run(arguments: &SolveArguments) -> Result<()> {
-    let mut options = ProveOptions::default();
-    if !arguments.options.is_empty() {
-        options.set_all(&arguments.options)?;
-    }
     let mut all = tasks(arguments)?;
     if let Some((one, of)) = arguments.shard {
         let mut index = 0;
@@ -173,7 +171,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         None => (Vec::new(), Ledger::default()),
     };
     let solved = |task: &SolveTask| {
-        let like = unsolved(task, &arguments.options);
+        let like = unsolved(task, &arguments.options.text);
         let is_enough = |kept: &&Solution| {
             kept.winner.is_some() && !(arguments.shortest && kept.shortest.is_none())
         };
@@ -204,7 +202,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     if arguments.openings.is_some() && !arguments.apart {
         left.sort_by_key(|task| from_the_middle(&task.position));
     }
-    run.search(&left, options)?;
+    run.search(&left)?;
     run.end()
 }
 
@@ -225,12 +223,11 @@ fn from_the_middle(position: &Position<WIDEST>) -> usize {
 fn together<const W: usize>(
     tasks: &[&SolveTask],
     arguments: &SolveArguments,
-    options: ProveOptions,
     progress: &ProgressLine,
     keep: &(dyn Fn(Solution) -> Result<()> + Sync),
 ) -> Result<()> {
     if let Some(url) = &arguments.store.store {
-        return solve_store::run(url, tasks, arguments, options, progress, keep);
+        return solve_store::run(url, tasks, arguments, progress, keep);
     }
     let Some(size) = tasks.first().map(|task| task.position.size()) else {
         return Ok(());
@@ -243,12 +240,13 @@ fn together<const W: usize>(
         name: task.id.clone(),
         position: task.position.resize::<W>(),
     };
+    let options = arguments.options.values;
     let mut series = Series::new(size, options, tasks.iter().map(task).collect(), store)?
         .with_threads(arguments.jobs);
     if arguments.certificate.is_some() {
         series = series.with_certificate();
     }
-    let budget = budget(arguments, options);
+    let budget = budget(arguments);
     let interrupt = Interrupt::listen();
     let watch = Watch {
         interrupt,
@@ -268,7 +266,7 @@ fn together<const W: usize>(
                 decided.push(found.task);
             }
             let task = tasks[found.task];
-            let mut solution = solution(task, &found, &arguments.options);
+            let mut solution = solution(task, &found, &arguments.options.text);
             if let Some(winner) = found.result.winner.filter(|_| arguments.shortest) {
                 let search = &mut searches[winner.index()];
                 add_shortest(&mut solution, search, winner, (options, budget), &watch);
@@ -291,39 +289,40 @@ fn together<const W: usize>(
             until: None,
             show: &|found| progress.within(&format!("certificate: {}", proof_words(found))),
         };
-        let solver = series.into_solver();
-        let limits = || budget.from_now();
-        let bytes = match (&decided[..], tasks) {
-            ([], _) => bail!("no certificate written: no position is decided"),
-            ([position], [_]) => serde_json::to_vec(
-                &solver
-                    .certify(position, limits(), &watch)
-                    .context("no certificate")?,
-            ),
-            _ => serde_json::to_vec(
-                &solver
-                    .certify_all(&decided, limits, &watch)
-                    .context("no certificate")?,
-            ),
-        };
+        let is_joint = tasks.len() > 1;
+        let bytes = certificate(&series.into_solver(), &decided, is_joint, budget, &watch)?;
         progress.clear();
-        write_certificate(path, bytes?)?;
+        certificate_file::write(path, bytes)?;
     }
     Ok(())
 }
 
-/// Writes a certificate to a file.
-pub fn write_certificate(path: &Path, mut bytes: Vec<u8>) -> Result<()> {
-    bytes.push(b'\n');
-    if path.extension().is_some_and(|kind| kind == "gz") {
-        bytes = gzip::compress(&bytes)?;
-    }
-    files::write(path, bytes)
+/// The certificate of one position, or the joint certificate of several.
+fn certificate<const W: usize>(
+    solver: &Solver<W>,
+    decided: &[Position<W>],
+    is_joint: bool,
+    budget: Budget,
+    watch: &Watch,
+) -> Result<Vec<u8>> {
+    let limits = || budget.from_now();
+    let bytes = match decided {
+        [] => bail!("no certificate written: no position is decided"),
+        [position] if !is_joint => {
+            let certificate = solver.certify(position, limits(), watch);
+            serde_json::to_vec(&certificate.context("no certificate")?)
+        }
+        _ => {
+            let certificate = solver.certify_all(decided, limits, watch);
+            serde_json::to_vec(&certificate.context("no certificate")?)
+        }
+    };
+    Ok(bytes?)
 }
 
 /// The budget of a position: the command line comes before the solver's options.
-fn budget(arguments: &SolveArguments, options: ProveOptions) -> Budget {
-    let own = options.budget();
+fn budget(arguments: &SolveArguments) -> Budget {
+    let own = arguments.options.values.budget();
     Budget {
         time: arguments.time.or(own.time),
         nodes: arguments.nodes.or(own.nodes),
@@ -353,7 +352,7 @@ fn unsolved(task: &SolveTask, options: &str) -> Solution {
 
 impl SolveRun<'_> {
     /// Solves what is left: together, those of each size, or apart.
-    fn search(&mut self, left: &[&SolveTask], options: ProveOptions) -> Result<()> {
+    fn search(&mut self, left: &[&SolveTask]) -> Result<()> {
         let arguments = self.arguments;
         let progress = ProgressLine::new(left.len(), 0);
         let mut groups: Vec<Vec<&SolveTask>> = Vec::new();
@@ -377,7 +376,7 @@ impl SolveRun<'_> {
         };
         let solve = |_: usize, group: &Vec<&SolveTask>| {
             let size = group[0].position.size();
-            at_width!(size, W => together::<W>(group, arguments, options, &progress, &keep))
+            at_width!(size, W => together::<W>(group, arguments, &progress, &keep))
         };
         let solved = if arguments.apart {
             jobs::each(&groups, arguments.jobs, solve)

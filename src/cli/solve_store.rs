@@ -151,7 +151,6 @@ pub fn run(
     url: &str,
     tasks: &[&SolveTask],
     arguments: &SolveArguments,
-    options: ProveOptions,
     progress: &ProgressLine,
     keep: &(dyn Fn(Solution) -> Result<()> + Sync),
 ) -> Result<()> {
@@ -159,7 +158,7 @@ pub fn run(
         return Ok(());
     };
     let mut store = arguments.behaviour.open(url, true)?;
-    let (jobs, worker) = begin(&mut store, size, tasks, arguments, options)?;
+    let (jobs, worker) = begin(&mut store, size, tasks, arguments)?;
     let store = Mutex::new(store);
     let finder = Finder {
         interrupt: Interrupt::listen(),
@@ -175,8 +174,9 @@ pub fn run(
         threads: arguments.jobs,
         verify: arguments.store.verify,
     };
+    let options = arguments.options.values.without_limits();
     let asked = |root: &Root| finder.names.contains(root.name.as_str());
-    let done = work.run(jobs, options.without_limits(), &asked, &finder);
+    let done = work.run(jobs, options, &asked, &finder);
     let mut store = unpoisoned(store.into_inner());
     // A failed write is not an error here.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
@@ -207,13 +207,12 @@ fn begin(
     size: BoardSize,
     tasks: &[&SolveTask],
     arguments: &SolveArguments,
-    options: ProveOptions,
 ) -> Result<(ProofJobs, StoreWorker)> {
     let pace = Pace {
         seconds: arguments.store.job_time.as_secs_f64(),
         positions: arguments.store.job_nodes,
     };
-    let spec = ProofSpec::new(size, &options, pace);
+    let spec = ProofSpec::new(size, &arguments.options.values, pace);
     let asked = tasks.iter().map(|task| RootTask {
         name: task.id.clone(),
         position: task.position,

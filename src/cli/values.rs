@@ -1,12 +1,31 @@
 //! Readers of option values that several subcommands share. An error names what is expected.
 
+use crate::base::parameter::Options;
 use crate::hex::BoardSize;
+use crate::solver::ProveOptions;
 use std::time::Duration;
+
+/// Options of the solver: as they were given, and their values.
+#[derive(Clone, Debug, Default)]
+pub struct SolverOptions {
+    pub text: String,
+    pub values: ProveOptions,
+}
 
 /// The size of a board with connections, such as 11 or 9x7.
 pub fn size(text: &str) -> Result<BoardSize, String> {
     let size = text.parse::<BoardSize>().map_err(|why| why.to_string())?;
     size.with_connections().map_err(|why| why.to_string())
+}
+
+/// Options of the solver, such as hash=1000,threads=2; none in an empty text.
+pub fn solver_options(text: &str) -> Result<SolverOptions, String> {
+    let mut values = ProveOptions::default();
+    if !text.is_empty() {
+        values.set_all(text).map_err(|why| why.to_string())?;
+    }
+    let text = text.to_owned();
+    Ok(SolverOptions { text, values })
 }
 
 /// A time in seconds.

@@ -6,9 +6,8 @@ use super::learn::games::GamesSpec;
 use super::match_store::MatchSpec;
 use super::solve_store::{ProofWork, VERIFIED};
 use super::store::access::{SET_ASIDE, StoreArguments, WorkerArguments, report, worker_name};
-use super::values;
+use super::values::{self, SolverOptions};
 use crate::base::lock::unpoisoned;
-use crate::base::parameter::Options;
 use crate::cluster::proof::{ProofSpec, Root, WorkObserver, roots};
 use crate::cluster::{GameWorker, Project, ProjectKind, Store, StoreWorker, Transaction, jobs};
 use crate::solver::ProveOptions;
@@ -31,8 +30,8 @@ pub struct WorkArguments {
 
     /// Solver options for this machine, such as hash=1000,threads=2; options of the work itself
     /// come from the store
-    #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
-    options: String,
+    #[arg(long, value_name = "KEY=VALUE,...", default_value = "", value_parser = values::solver_options)]
+    options: SolverOptions,
 
     /// Wait for more work when all jobs are done
     #[arg(long)]
@@ -61,10 +60,7 @@ impl WorkObserver for Ended {
 
 /// Works.
 pub fn run(arguments: &WorkArguments) -> Result<()> {
-    let mut options = ProveOptions::default();
-    if !arguments.options.is_empty() {
-        options.set_all(&arguments.options)?;
-    }
+    let options = arguments.options.values;
     let interrupt = Interrupt::listen();
     let mut store = arguments.behaviour.open(&arguments.store.store, false)?;
     let worker = store.write(|tx| Ok(StoreWorker::begin(tx, &worker_name(), arguments.jobs)?))?;

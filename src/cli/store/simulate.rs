@@ -1,11 +1,9 @@
 //! `mustplay store simulate`: proofs on many workers, in virtual time.
 
-use crate::base::parameter::Options;
 use crate::cli::answer::answer;
-use crate::cli::values;
+use crate::cli::values::{self, SolverOptions};
 use crate::cluster::proof::{Cluster, Pace, ProofSpec, RootTask, simulate};
 use crate::hex::{BoardSize, Position};
-use crate::solver::ProveOptions;
 use anyhow::{Context, Result};
 use std::time::Duration;
 
@@ -37,8 +35,8 @@ pub struct SimulateArguments {
     job_time: Duration,
 
     /// Solver options, such as hash=100
-    #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
-    options: String,
+    #[arg(long, value_name = "KEY=VALUE,...", default_value = "", value_parser = values::solver_options)]
+    options: SolverOptions,
 }
 
 fn speed(text: &str) -> Result<f64, String> {
@@ -74,15 +72,11 @@ fn tasks(arguments: &SimulateArguments) -> Result<Vec<RootTask>> {
 
 /// Simulates.
 pub fn run(arguments: &SimulateArguments) -> Result<()> {
-    let mut options = ProveOptions::default();
-    if !arguments.options.is_empty() {
-        options.set_all(&arguments.options)?;
-    }
     let pace = Pace {
         seconds: arguments.job_time.as_secs_f64(),
         positions: 0,
     };
-    let spec = ProofSpec::new(arguments.size, &options, pace);
+    let spec = ProofSpec::new(arguments.size, &arguments.options.values, pace);
     let tasks = tasks(arguments)?;
     answer(
         "workers   seconds  speed-up  positions   jobs  busy  wait/job  transactions/s  nodes  facts\n",

@@ -261,17 +261,13 @@ fn games_and_lists_are_solved_within_limits() {
     ];
     assert!(stdout(&limited, b"").contains("not solved, 20 positions"));
     assert!(start.elapsed() < Duration::from_secs(10));
-    for wrong in [
-        &["--opening", "z9"][..],
-        &["--opening", "a1", "--options", "hash=0"],
-    ] {
-        let output = run(&[&["solve"][..], wrong].concat(), b"");
-        assert_eq!(output.status.code(), Some(1));
-    }
+    let output = run(&["solve", "--opening", "z9"], b"");
+    assert_eq!(output.status.code(), Some(1));
     for wrong in [
         &[][..],
         &["--openings", "some"],
         &["--opening", "a1", "--shard", "3/2"],
+        &["--opening", "a1", "--options", "hash=0"],
     ] {
         let output = run(&[&["solve"][..], wrong].concat(), b"");
         assert_eq!(output.status.code(), Some(2));

@@ -350,7 +350,7 @@ fn more_memory_than_the_machine_has_is_refused() {
         ],
         b"",
     );
-    assert_eq!(ended.status.code(), Some(1));
+    assert_eq!(ended.status.code(), Some(2));
 }
 
 /// Messages of libraries are put into words that do not need a programmer.
