@@ -1,5 +1,28 @@
 //! Messages of libraries in the words of the program.
 
+use std::io::{Error, ErrorKind};
+
+/// Errors of the system, which each system calls by other words, some in the language of its user.
+const SYSTEM: [(ErrorKind, &str); 14] = [
+    (ErrorKind::NotFound, "No such file or directory"),
+    (ErrorKind::PermissionDenied, "Permission denied"),
+    (ErrorKind::AlreadyExists, "File exists"),
+    (ErrorKind::NotADirectory, "Not a directory"),
+    (ErrorKind::IsADirectory, "Is a directory"),
+    (ErrorKind::InvalidFilename, "Not a name of a file"),
+    (ErrorKind::ReadOnlyFilesystem, "Read-only file system"),
+    (ErrorKind::StorageFull, "No space left on device"),
+    (ErrorKind::AddrInUse, "Address already in use"),
+    (
+        ErrorKind::AddrNotAvailable,
+        "Not an address of this machine",
+    ),
+    (ErrorKind::ConnectionRefused, "Connection refused"),
+    (ErrorKind::ConnectionReset, "Closed by the other side"),
+    (ErrorKind::BrokenPipe, "Closed by the other side"),
+    (ErrorKind::TimedOut, "No answer in time"),
+];
+
 /// What libraries say, and what the program says instead.
 const WORDS: [(&str, &str); 12] = [
     ("invalid digit found in string", "not a whole number"),
@@ -29,17 +52,20 @@ const WORDS: [(&str, &str); 12] = [
 ];
 
 /// A message without what only a programmer understands: numbers of system errors, lists of all
-/// names that are known, and the words of libraries.
+/// names that are known, and the words of libraries. Errors of the system have the same words on
+/// every system.
 ///
 /// ```
 /// use mustplay::base::message::plain;
-/// assert_eq!(plain("cannot read x: no such file (os error 2)"), "cannot read x: no such file");
+/// let missing = std::fs::read("/no/such/file").unwrap_err();
+/// assert_eq!(plain(&format!("cannot read x: {missing}")), "cannot read x: No such file or directory");
 /// assert_eq!(plain("expected value at line 1 column 3"), "not JSON (line 1, column 3)");
 /// ```
 pub fn plain(message: &str) -> String {
     let mut text = message.to_owned();
-    while let Some((start, end)) = system_error(&text) {
+    while let Some((start, end, number)) = system_error(&text) {
         text.replace_range(start..end, "");
+        name_system_error(&mut text, start, number);
     }
     for (library, own) in WORDS {
         if let Some(start) = text.find(library) {
@@ -54,14 +80,26 @@ pub fn plain(message: &str) -> String {
     text
 }
 
-/// Where ` (os error 2)` stands.
-fn system_error(text: &str) -> Option<(usize, usize)> {
-    const BEGINS: &str = " (os error ";
-    let start = text.find(BEGINS)?;
+/// How the number of a system error begins.
+const OS_ERROR: &str = " (os error ";
+
+/// Where ` (os error 2)` stands, and the number.
+fn system_error(text: &str) -> Option<(usize, usize, i32)> {
+    let start = text.find(OS_ERROR)?;
     let length = text[start..].find(')')?;
-    let number = &text[start + BEGINS.len()..start + length];
-    let is_number = number.parse::<i64>().is_ok();
-    is_number.then_some((start, start + length + 1))
+    let number = text[start + OS_ERROR.len()..start + length].parse().ok()?;
+    Some((start, start + length + 1, number))
+}
+
+/// Says what the system calls such an error, which ends here, in our words.
+fn name_system_error(text: &mut String, end: usize, number: i32) {
+    let error = Error::from_raw_os_error(number);
+    let own = SYSTEM.iter().find(|(kind, _)| *kind == error.kind());
+    let called = error.to_string();
+    let called = called.split(OS_ERROR).next().unwrap_or_default();
+    if let Some((_, own)) = own.filter(|_| text[..end].ends_with(called)) {
+        text.replace_range(end - called.len()..end, own);
+    }
 }
 
 /// Says ``unknown field `x`, expected one of ...`` without the list, and ``missing field `x` ``.

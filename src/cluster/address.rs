@@ -113,7 +113,7 @@ fn server(text: &str) -> Result<Address, StoreFault> {
     let name = |text: Option<&str>| text.unwrap_or_default().to_owned();
     let mut user = name(config.get_user());
     if user.is_empty() {
-        user = ["PGUSER", "USER", "LOGNAME"]
+        user = ["PGUSER", "USER", "LOGNAME", "USERNAME"]
             .into_iter()
             .find_map(|name| std::env::var(name).ok())
             .unwrap_or_else(|| "postgres".to_owned());

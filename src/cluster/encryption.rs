@@ -13,9 +13,10 @@
 //! those of the system (`system`). They are also those of the system if `verify-full` is requested
 //! and no file is named, where libpq gives up.
 
+use super::pgpass::own_file;
 use percent_encoding::percent_decode_str;
 use postgres::config::SslMode;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Which certificate a server must present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,9 +101,7 @@ impl Encryption {
         let set = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
         let mode = mode.or_else(|| set("PGSSLMODE"));
         let roots = roots.or_else(|| set("PGSSLROOTCERT"));
-        let home = std::env::var_os("HOME").map(PathBuf::from);
-        let usual = home.map(|home| home.join(".postgresql/root.crt"));
-        let usual = usual.filter(|path| Path::is_file(path));
+        let usual = own_file(".postgresql/root.crt", "root.crt").filter(|path| path.is_file());
         Ok((rest, Self::new(mode.as_deref(), roots.as_deref(), usual)?))
     }
 }

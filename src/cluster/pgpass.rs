@@ -1,25 +1,45 @@
-//! The password file of PostgreSQL: `~/.pgpass`, or the one that `PGPASSFILE` names.
+//! The password file of PostgreSQL: `~/.pgpass`, on Windows `%APPDATA%\postgresql\pgpass.conf`, or
+//! the one that `PGPASSFILE` names.
 //!
 //! Its lines are `HOST:PORT:DATABASE:USER:PASSWORD`. `*` matches anything, and `\` escapes a `:` or
 //! `\`. As in other clients, a file that others can read is ignored.
 
 use crate::base::files;
-use std::fs;
-use std::path::PathBuf;
+use std::env;
+use std::path::{Path, PathBuf};
 
 /// The password for this host, port, database and user.
 pub fn password(wanted: &[&str; 4]) -> Option<String> {
-    let named = std::env::var_os("PGPASSFILE").map(PathBuf::from);
-    let path = named.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".pgpass")))?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = fs::metadata(&path).ok()?.permissions().mode();
-        if mode & 0o077 != 0 {
-            return None;
-        }
+    let named = env::var_os("PGPASSFILE").map(PathBuf::from);
+    let path = named.or_else(|| own_file(".pgpass", "pgpass.conf"))?;
+    if can_others_read(&path) {
+        return None;
     }
     find(&files::read_text(&path).ok()?, wanted)
+}
+
+#[cfg(unix)]
+fn can_others_read(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
+}
+
+/// Elsewhere the folder of a user is their own.
+#[cfg(not(unix))]
+fn can_others_read(_: &Path) -> bool {
+    false
+}
+
+/// A file of this user that clients of PostgreSQL read: its place under the home, or its name in the
+/// folder that Windows has for it.
+pub fn own_file(under_home: &str, on_windows: &str) -> Option<PathBuf> {
+    if cfg!(windows) {
+        let folder = PathBuf::from(env::var_os("APPDATA")?);
+        Some(folder.join("postgresql").join(on_windows))
+    } else {
+        Some(Path::new(&env::var_os("HOME")?).join(under_home))
+    }
 }
 
 fn find(text: &str, wanted: &[&str; 4]) -> Option<String> {

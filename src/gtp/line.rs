@@ -108,19 +108,23 @@ pub fn read(bytes: &[u8]) -> InputLine {
     InputLine::Request(GtpRequest { id, words })
 }
 
-/// The words before any comment, and how they end.
+/// The words before any comment, and how they end. In quotes, `\` escapes a quote or another `\`, and
+/// stands for itself before others, as in `"C:\my games\best.sgf"`.
 fn split(bytes: &[u8]) -> (Vec<Vec<u8>>, WordsEnd) {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;
     let mut quoted = false;
-    let mut rest = bytes.iter().copied();
+    let mut rest = bytes.iter().copied().peekable();
     while let Some(byte) = rest.next() {
         match byte {
             b'"' => {
                 quoted = !quoted;
                 word.get_or_insert_default();
             }
-            b'\\' if quoted => word.get_or_insert_default().extend(rest.next()),
+            b'\\' if quoted => {
+                let escaped = rest.next_if(|&byte| byte == b'"' || byte == b'\\');
+                word.get_or_insert_default().push(escaped.unwrap_or(b'\\'));
+            }
             b' ' | b'\t' if !quoted => words.extend(word.take()),
             b'#' if !quoted => {
                 words.extend(word);
@@ -203,6 +207,7 @@ mod tests {
             words(br#"loadsgf "my \"best\" \\ game.sgf" 3"#).1[1],
             r#"my "best" \ game.sgf"#
         );
+        assert_eq!(words(br#"a "C:\my games\b" c"#).1[1], r"C:\my games\b");
         assert_eq!(words(br#"a "" b"#).1, ["a", "", "b"]);
         assert_eq!(words(br##"a "#b"c"##).1, ["a", "#bc"]);
         assert_eq!(words(br"a b\c").1, ["a", r"b\c"]);

@@ -2,8 +2,7 @@
 //! key and does not end the program. Dropping this restores the terminal's mode.
 //!
 //! Unix only, through termios. crossterm would support Windows too, but costs a dozen crates (mio,
-//! signal-hook and `parking_lot` among them) for two calls; on Windows Ctrl-C ends the program
-//! during a search, and everything else works.
+//! signal-hook and `parking_lot` among them) for two calls; there `ctrl_c` is enough.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};

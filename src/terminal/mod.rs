@@ -23,6 +23,8 @@ mod advisor;
 mod archive;
 mod columns;
 mod command;
+#[cfg(not(unix))]
+mod ctrl_c;
 mod files;
 #[cfg(unix)]
 mod keys;

@@ -2,6 +2,8 @@
 //! end. A second Ctrl-C leaves without waiting for it.
 
 use super::columns::{columns, cut};
+#[cfg(not(unix))]
+use super::ctrl_c::Keys;
 #[cfg(unix)]
 use super::keys::Keys;
 use super::screen::Screen;
@@ -46,25 +48,6 @@ impl Observer for ThinkingObserver {
     fn progress(&self, progress: &Progress) {
         let mut last = unpoisoned(self.progress.lock());
         *last = Some(progress.clone());
-    }
-}
-
-/// `None` where keys cannot be read one by one.
-#[cfg(not(unix))]
-struct Keys;
-
-#[cfg(not(unix))]
-impl Keys {
-    fn take() -> Option<Self> {
-        None
-    }
-
-    fn interrupts(&mut self) -> u32 {
-        0
-    }
-
-    fn text(&mut self) -> String {
-        String::new()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::gtp::{Call, Command, Failure, Session, menu};
 use crate::think::WorkKind;
+use cpu_time::ProcessTime;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -68,7 +69,8 @@ pub const COMMANDS: [Command; 12] = [
         arguments: "[words]",
         help: "Prints the processor time used, in seconds.",
         run: |_, call| {
-            let seconds = format!("{:.3}", processor_time().as_secs_f64());
+            let used = ProcessTime::try_now().map_err(|why| Failure(why.to_string()))?;
+            let seconds = format!("{:.3}", used.as_duration().as_secs_f64());
             Ok(if call.asks_for(0, "words")? {
                 format!("{seconds} seconds of processor time")
             } else {
@@ -150,18 +152,4 @@ fn sleep(_: &mut Session, call: &Call) -> Result<String, Failure> {
         std::thread::sleep(left.min(NAP));
     }
     Ok(String::new())
-}
-
-/// The processor time of this process.
-#[cfg(unix)]
-fn processor_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Duration::try_from(time).unwrap_or_default()
-}
-
-/// Elsewhere, the time since this was first asked.
-#[cfg(not(unix))]
-fn processor_time() -> Duration {
-    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
 }

@@ -145,9 +145,18 @@ async fn wait_for_the_end() -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 async fn wait_for_the_end() -> io::Result<()> {
-    tokio::signal::ctrl_c().await
+    use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
+    let (mut interrupt, mut stop) = (ctrl_c()?, ctrl_break()?);
+    let (mut close, mut shutdown) = (ctrl_close()?, ctrl_shutdown()?);
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = stop.recv() => {}
+        _ = close.recv() => {}
+        _ = shutdown.recv() => {}
+    }
+    Ok(())
 }
 
 async fn accept(listener: TcpListener, shared: Arc<ServerState>, over: Arc<Notify>) {

@@ -2,7 +2,9 @@
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
-use crate::support::matches::{fake, games, held, lines, wait_until};
+#[cfg(unix)]
+use crate::support::matches::{fake, games, wait_until};
+use crate::support::matches::{held, lines};
 use std::fs;
 use std::process::{Child, Command, Stdio};
 

@@ -2,7 +2,9 @@
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
-use crate::support::matches::{lines, wait_until};
+use crate::support::matches::lines;
+#[cfg(unix)]
+use crate::support::matches::wait_until;
 use serde_json::Value;
 use std::fs;
 use std::process::{Child, Command, Stdio};

@@ -1,6 +1,7 @@
 //! Robustness against clients: floods of commands, nonsense, interrupts, disconnects.
 
 use crate::support::engine::{Engine, answers, run, stdout};
+#[cfg(unix)]
 use crate::support::folder::Folder;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};

@@ -135,14 +135,19 @@ impl Served {
         page["page"].as_str().expect("a page").to_owned()
     }
 
-    /// Ends the server by a signal; how long that took.
+    /// Ends the server by a signal, where there are signals; how long that took.
     pub fn terminate(&mut self) -> Duration {
         let start = Instant::now();
-        let id = self.child.id().to_string();
-        let killed = Command::new("kill").arg(id).status();
-        assert!(killed.expect("kill runs").success());
-        let status = self.child.wait().expect("the server ends");
-        assert_eq!(status.code(), Some(0));
+        if cfg!(unix) {
+            let id = self.child.id().to_string();
+            let killed = Command::new("kill").arg(id).status();
+            assert!(killed.expect("kill runs").success());
+            let status = self.child.wait().expect("the server ends");
+            assert_eq!(status.code(), Some(0));
+        } else {
+            self.child.kill().expect("the server ends");
+            self.child.wait().expect("the server ends");
+        }
         start.elapsed()
     }
 

@@ -315,6 +315,7 @@ fn a_thousand_idle_and_slow_connections_block_nobody() {
     );
 }
 
+#[cfg(unix)]
 #[test]
 fn a_signal_ends_the_server_cleanly() {
     let mut server = Served::start(&[]);

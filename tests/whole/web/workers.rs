@@ -3,7 +3,9 @@
 
 use crate::support::served::{Served, packed, position, read_response};
 use serde_json::{Value, json};
-use std::fs::{self, File};
+use std::fs;
+#[cfg(target_os = "linux")]
+use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
