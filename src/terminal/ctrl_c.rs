@@ -14,7 +14,9 @@ impl Keys {
     /// Listens; `None` if that is impossible.
     pub fn take() -> Option<Self> {
         static LISTENS: OnceLock<bool> = OnceLock::new();
-        let press = || drop(PRESSED.fetch_add(1, Ordering::Relaxed));
+        let press = || {
+            PRESSED.fetch_add(1, Ordering::Relaxed);
+        };
         let listens = *LISTENS.get_or_init(|| ctrlc::set_handler(press).is_ok());
         PRESSED.store(0, Ordering::Relaxed);
         listens.then_some(Self)
