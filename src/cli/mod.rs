@@ -1,4 +1,4 @@
-//! The command line, one file a subcommand. Exit codes: 0 done, 1 a file or claim fails, 2 wrong
+//! The command line, a file or folder for each subcommand. Exit codes: 0 done, 1 a file or claim fails, 2 wrong
 //! usage.
 
 pub mod analyze;
@@ -32,8 +32,6 @@ pub mod serve;
 pub mod show;
 pub mod solution;
 pub mod solve;
-mod solve_store;
-mod solve_tasks;
 pub mod store;
 pub mod swapmap;
 pub mod template;

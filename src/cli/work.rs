@@ -4,7 +4,7 @@ use super::answer::answer;
 use super::interrupt::Interrupt;
 use super::learn::games::GamesSpec;
 use super::match_store::MatchSpec;
-use super::solve_store::{ProofWork, VERIFIED};
+use super::solve::store::{ProofWork, VERIFIED};
 use super::store::access::{SET_ASIDE, StoreArguments, WorkerArguments, report, worker_name};
 use super::values::{self, SolverOptions};
 use crate::base::lock::unpoisoned;

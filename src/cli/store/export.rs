@@ -7,7 +7,8 @@ use crate::base::gzip;
 use crate::certificate::Certificate;
 use crate::cli::answer::answer;
 use crate::cli::interrupt::{Interrupt, Watch};
-use crate::cli::{claim_file, files, solve_store};
+use crate::cli::solve::store::known_solution;
+use crate::cli::{claim_file, files};
 use crate::cluster::check::{NotConfirmed, certified};
 use crate::cluster::facts::{self, FactBook, StoredClaim};
 use crate::cluster::proof::{Root, WidePosition};
@@ -68,7 +69,7 @@ pub fn export(arguments: &ExportArguments) -> Result<()> {
     if let Some(path) = &arguments.solutions {
         let mut text = String::new();
         for root in proofs.iter().flat_map(|(_, roots)| roots) {
-            let solution = solve_store::solution(root);
+            let solution = known_solution(root);
             text.push_str(&serde_json::to_string(&solution)?);
             text.push('\n');
         }

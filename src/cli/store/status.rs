@@ -4,7 +4,7 @@ use super::access::StoreArguments;
 use crate::cli::answer::answer;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::solution::{self, Solution};
-use crate::cli::solve_store;
+use crate::cli::solve::store::known_solution;
 use crate::cli::values;
 use crate::cluster::proof::{ProofSpec, Root, retry as retry_leaves, roots};
 use crate::cluster::query::{self, StatusTable};
@@ -134,7 +134,7 @@ pub fn proofs(store: &mut Store) -> Result<Vec<(BoardSize, Vec<Root>)>, StoreFau
 pub fn map(arguments: &MapArguments) -> Result<()> {
     let mut store = arguments.store.read()?;
     for (size, roots) in proofs(&mut store)? {
-        let solutions: Vec<Solution> = roots.iter().map(solve_store::solution).collect();
+        let solutions: Vec<Solution> = roots.iter().map(known_solution).collect();
         let text = if arguments.hexboard {
             solution::wiki_map(size, &solutions)
         } else {

@@ -1,8 +1,8 @@
 //! The tasks of `mustplay solve`: the position of a game, the positions of a list, or openings.
 
-use super::files;
-use super::game;
-use super::solve::SolveArguments;
+use super::SolveArguments;
+use crate::cli::solution::{FORMAT, Solution};
+use crate::cli::{files, game};
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Colour, Position};
 use anyhow::{Context, Result, ensure};
@@ -42,6 +42,28 @@ pub struct SolveTask {
     pub position: Position<WIDEST>,
     /// The winner that the list names.
     pub expected: Option<String>,
+}
+
+impl SolveTask {
+    /// Its solution before the search.
+    pub fn unsolved(&self, options: &str) -> Solution {
+        Solution {
+            format: FORMAT.to_owned(),
+            id: self.id.clone(),
+            position: PositionRecord::new(&self.position),
+            winner: None,
+            best: None,
+            line: Vec::new(),
+            shortest: None,
+            at_least: None,
+            nodes: 0,
+            builds: 0,
+            seconds: 0.0,
+            follows: None,
+            options: options.to_owned(),
+            expected: self.expected.clone(),
+        }
+    }
 }
 
 impl PositionEntry {

@@ -1,15 +1,15 @@
 //! `mustplay solve --store`: puts the tasks into a store and works on them until they are done,
 //! alone or together with other processes started in the same way.
 
-use super::interrupt::Interrupt;
-use super::progress::ProgressLine;
-use super::solution::{FORMAT, Solution};
-use super::solve::SolveArguments;
-use super::solve_tasks::SolveTask;
-use super::store::access::{SET_ASIDE, WorkerArguments, report, worker_name};
-use super::values;
+use super::SolveArguments;
+use super::tasks::SolveTask;
 use crate::at_width;
 use crate::base::lock::unpoisoned;
+use crate::cli::interrupt::Interrupt;
+use crate::cli::progress::ProgressLine;
+use crate::cli::solution::{FORMAT, Solution};
+use crate::cli::store::access::{SET_ASIDE, WorkerArguments, report, worker_name};
+use crate::cli::values;
 use crate::cluster::proof::{
     MachineClock, Pace, ProofJobs, ProofSpec, Prover, Root, RootTask, WorkObserver, ask,
 };
@@ -114,7 +114,7 @@ impl WorkObserver for Finder<'_> {
                 && reported.0.insert(root.name.clone())
             {
                 self.progress.clear();
-                if let Err(why) = (self.keep)(solution(root)) {
+                if let Err(why) = (self.keep)(known_solution(root)) {
                     reported.1.get_or_insert(why);
                 }
             }
@@ -123,7 +123,7 @@ impl WorkObserver for Finder<'_> {
 }
 
 /// The known result of a requested position.
-pub fn solution(root: &Root) -> Solution {
+pub fn known_solution(root: &Root) -> Solution {
     let size = root.position.size();
     let mover = root.position.to_move();
     let best = root.best.filter(|_| root.winner == Some(mover));

@@ -1,0 +1,183 @@
+//! Positions of one size, solved together.
+
+use super::tasks::SolveTask;
+use super::{SolveArguments, store};
+use crate::base::instant::Instant;
+use crate::base::jobs;
+use crate::base::lock::unpoisoned;
+use crate::cli::certificate_file;
+use crate::cli::claim_file::ClaimFile;
+use crate::cli::interrupt::{Interrupt, Watch, proof_words};
+use crate::cli::progress::ProgressLine;
+use crate::cli::solution::Solution;
+use crate::hex::record::names;
+use crate::hex::{Colour, Position};
+use crate::solver::{
+    ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask, ShortestSearch, Solver,
+};
+use crate::think::Budget;
+use anyhow::{Context, Result, bail};
+use std::sync::Mutex;
+
+/// Solves positions of one size together, and passes each solution to `keep`.
+pub fn run<const W: usize>(
+    tasks: &[&SolveTask],
+    arguments: &SolveArguments,
+    progress: &ProgressLine,
+    keep: &(dyn Fn(Solution) -> Result<()> + Sync),
+) -> Result<()> {
+    if let Some(url) = &arguments.store.store {
+        return store::run(url, tasks, arguments, progress, keep);
+    }
+    let Some(size) = tasks.first().map(|task| task.position.size()) else {
+        return Ok(());
+    };
+    let store = match &arguments.claims {
+        Some(path) => Some(Box::new(ClaimFile::open(path)?) as Box<dyn ClaimStore>),
+        None => None,
+    };
+    let task = |task: &&SolveTask| SeriesTask {
+        name: task.id.clone(),
+        position: task.position.resize::<W>(),
+    };
+    let options = arguments.options.values;
+    let mut series = Series::new(size, options, tasks.iter().map(task).collect(), store)?
+        .with_threads(arguments.jobs);
+    if arguments.certificate.is_some() {
+        series = series.with_certificate();
+    }
+    let budget = budget(arguments);
+    let interrupt = Interrupt::listen();
+    let watch = Watch {
+        interrupt,
+        until: None,
+        show: &|found| progress.within(&proof_words(found)),
+    };
+    let decided = Mutex::new(Vec::new());
+    let work = |_: usize, (): &()| -> Result<()> {
+        // One for each winner.
+        let mut searches: [Option<ShortestSearch<W>>; 2] = [None, None];
+        while !interrupt.is_pressed()
+            && let Some(found) = series.next(budget, &watch)?
+        {
+            progress.clear();
+            if found.result.winner.is_some() {
+                let mut decided = unpoisoned(decided.lock());
+                decided.push(found.task);
+            }
+            let task = tasks[found.task];
+            let mut solution = solution(task, &found, &arguments.options.text);
+            if let Some(winner) = found.result.winner.filter(|_| arguments.shortest) {
+                let search = &mut searches[winner.index()];
+                add_shortest(&mut solution, search, winner, (options, budget), &watch);
+            }
+            keep(solution)?;
+        }
+        Ok(())
+    };
+    match arguments.jobs {
+        1 => work(0, &())?,
+        jobs => jobs::each(&vec![(); jobs], jobs, work)?,
+    }
+    if let Some(path) = &arguments.certificate {
+        let mut decided = unpoisoned(decided.into_inner());
+        decided.sort_unstable();
+        let position = |&task: &usize| tasks[task].position.resize::<W>();
+        let decided: Vec<Position<W>> = decided.iter().map(position).collect();
+        let watch = Watch {
+            interrupt,
+            until: None,
+            show: &|found| progress.within(&format!("certificate: {}", proof_words(found))),
+        };
+        let is_joint = tasks.len() > 1;
+        let bytes = certificate(&series.into_solver(), &decided, is_joint, budget, &watch)?;
+        progress.clear();
+        certificate_file::write(path, bytes)?;
+    }
+    Ok(())
+}
+
+/// The certificate of one position, or the joint certificate of several.
+fn certificate<const W: usize>(
+    solver: &Solver<W>,
+    decided: &[Position<W>],
+    is_joint: bool,
+    budget: Budget,
+    watch: &Watch,
+) -> Result<Vec<u8>> {
+    let limits = || budget.from_now();
+    let bytes = match decided {
+        [] => bail!("no certificate written: no position is decided"),
+        [position] if !is_joint => {
+            let certificate = solver.certify(position, limits(), watch);
+            serde_json::to_vec(&certificate.context("no certificate")?)
+        }
+        _ => {
+            let certificate = solver.certify_all(decided, limits, watch);
+            serde_json::to_vec(&certificate.context("no certificate")?)
+        }
+    };
+    Ok(bytes?)
+}
+
+/// The budget of a position: the command line comes before the solver's options.
+fn budget(arguments: &SolveArguments) -> Budget {
+    let own = arguments.options.values.budget();
+    Budget {
+        time: arguments.time.or(own.time),
+        nodes: arguments.nodes.or(own.nodes),
+        ..own
+    }
+}
+
+/// What was found for a task.
+fn solution<const W: usize>(task: &SolveTask, found: &SeriesResult<W>, options: &str) -> Solution {
+    let (size, result) = (task.position.size(), &found.result);
+    let name = |cell| size.name(cell);
+    Solution {
+        winner: result.winner.map(|winner| winner.to_string()),
+        // The best estimated move of an open position may lose.
+        best: result
+            .best
+            .filter(|_| result.winner == Some(task.position.to_move()))
+            .map(name),
+        line: found.line.iter().copied().map(name).collect(),
+        nodes: result.nodes,
+        builds: result.builds,
+        seconds: (found.time.as_secs_f64() * 1e4).round() / 1e4,
+        follows: found.origin.as_ref().map(ToString::to_string),
+        ..task.unsolved(options)
+    }
+}
+
+/// Adds the shortest win of this winner to a solution.
+fn add_shortest<const W: usize>(
+    solution: &mut Solution,
+    search: &mut Option<ShortestSearch<W>>,
+    winner: Colour,
+    (options, budget): (ProveOptions, Budget),
+    watch: &Watch,
+) {
+    let board = solution.position.board();
+    let position: Position<W> = board.expect("written from a position").resize();
+    let new = || ShortestSearch::new(position.size(), winner, options.table_bytes);
+    let search = search.get_or_insert_with(new);
+    let start = Instant::now();
+    let win = search.find(&position, budget.from_now(), watch);
+    let time = start.elapsed();
+    let moves = Some(win.moves(winner, position.to_move()));
+    if win.is_proved {
+        solution.shortest = moves;
+        let size = position.size();
+        solution.line = names(size, win.line.iter().copied());
+        let first = solution
+            .line
+            .first()
+            .filter(|_| winner == position.to_move());
+        solution.best = first.cloned();
+    } else {
+        solution.at_least = moves;
+    }
+    solution.nodes += win.nodes;
+    solution.seconds += (time.as_secs_f64() * 1e4).round() / 1e4;
+}
