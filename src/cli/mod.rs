@@ -1,5 +1,5 @@
-//! The command line, a file or folder for each subcommand. Exit codes: 0 done, 1 a file or claim fails, 2 wrong
-//! usage.
+//! The command line, a file or folder for each subcommand. Exit codes: 0 done, 1 a file or claim
+//! fails, 2 wrong usage.
 
 pub mod analyze;
 mod answer;

@@ -5,21 +5,23 @@
 //! facts. Beside its threads the worker renews its leases and reads more facts. It stops a job that
 //! has become needless because something above it is decided.
 
+mod renewal;
+
 use super::super::facts::{self, FactBook, StoredClaim};
-use super::super::lease::{self, Holder, Lease};
+use super::super::lease::{Holder, Lease};
 use super::super::threads;
 use super::super::{Store, StoreFault, StoreWorker, Transaction};
 use super::verify::{Verifier, verify};
 use super::{
     JobNodeId, JobOutcome, JobReport, LeafLease, ProofJobs, Root, Supply, WorkClock, excerpts,
-    finish, give_back, lease as take, roots, set_aside, supply, tidy,
+    finish, lease, roots, set_aside, tidy,
 };
 use crate::base::lock::unpoisoned;
 use crate::solver::{Fact, JobResult, JobSolver, ProveOptions};
 use crate::think::{Limits, Observer, WorkKind};
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How long an idle worker waits before it asks for work again, at first and at most.
@@ -28,12 +30,6 @@ const IDLE: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
 /// The report of a long wait.
 const WAITING: &str = "no job is free: waiting for those of other workers; \
     `mustplay store status --view busy` lists them";
-
-/// The least seconds between two exchanges of facts during a job.
-const FACTS: f64 = 1.0;
-
-/// The same for each worker, because the store serves one at a time.
-const SERVED: f64 = 0.02;
 
 /// How long a worker waits for the jobs of others until it reports that.
 const SILENT: Duration = Duration::from_secs(10);
@@ -275,7 +271,7 @@ impl<'a, const W: usize> Prover<'a, W> {
                 return Ok((None, known));
             }
             let wanted: Vec<Root> = known.iter().filter(|root| asked(root)).cloned().collect();
-            let mut leaf = take(tx, jobs, holder, &wanted)?;
+            let mut leaf = lease(tx, jobs, holder, &wanted)?;
             if let Some(leaf) = &leaf {
                 self.note_supply(leaf.supply);
             }
@@ -396,78 +392,6 @@ impl<'a, const W: usize> Prover<'a, W> {
             outcome: outcome(&found),
         }
     }
-
-    /// How often this worker renews its leases.
-    fn every(&self) -> Duration {
-        let workers = self.workers.load(Ordering::Relaxed) as f64;
-        let often = (SERVED * workers).max(FACTS);
-        Duration::from_secs_f64((self.seconds / 4.0).clamp(0.05, 1e3).min(often))
-    }
-
-    /// Renews the leases of this worker until the work ends.
-    fn keep(&self, ended: &AtomicBool) {
-        while !ended.load(Ordering::Relaxed) {
-            std::thread::park_timeout(self.every());
-            self.renew_leases();
-        }
-    }
-
-    /// Renews the leases of this worker, reads new facts, and stops needless jobs.
-    fn renew_leases(&self) {
-        if unpoisoned(self.busy.lock()).is_empty() {
-            return;
-        }
-        self.clock.transaction();
-        let facts = self.worth(self.solver.take_facts());
-        unpoisoned(self.unwritten.lock()).extend(facts);
-        let kept = unpoisoned(self.store.lock()).write(|tx| {
-            let held = lease::renew(tx, self.worker, self.seconds)?;
-            facts::keep(tx, &unpoisoned(self.unwritten.lock()), Some(self.worker.id))?;
-            self.learn(tx)?;
-            let supply = supply(tx, self.jobs, self.seconds)?;
-            self.note_supply(supply);
-            let pace = self.jobs.pace.now(supply);
-            Ok((needless(tx, &held)?, supply.is_short(), pace))
-        });
-        // A thread finds and reports the fault when its job ends.
-        let Ok((needless, short, pace)) = kept else {
-            return;
-        };
-        unpoisoned(self.unwritten.lock()).clear();
-        let now = self.clock.now();
-        for job in unpoisoned(self.busy.lock()).values_mut() {
-            let long = now.saturating_sub(job.start).as_secs_f64() >= pace.seconds;
-            job.ends |= needless.contains(&job.lease.id) || (short && long);
-        }
-    }
-
-    /// Gives back the leases of this worker.
-    pub fn give_back(&self) -> Result<(), StoreFault> {
-        let jobs = self.jobs;
-        unpoisoned(self.store.lock()).write(|tx| {
-            for lease in lease::held(tx, self.worker)? {
-                if lease.project == jobs.project {
-                    give_back(tx, jobs, &lease)?;
-                }
-            }
-            Ok(())
-        })
-    }
-}
-
-/// The leases below a decided node.
-fn needless(tx: &mut Transaction<'_>, held: &[Lease]) -> Result<Vec<i64>, StoreFault> {
-    let mut found = Vec::new();
-    for lease in held {
-        for node in &lease.path {
-            let select = "SELECT count(*) FROM node WHERE id = $1 AND state IN ('black', 'white')";
-            if tx.number(select, &[(*node).into()])? > 0 {
-                found.push(lease.id);
-                break;
-            }
-        }
-    }
-    Ok(found)
 }
 
 fn outcome<const W: usize>(found: &JobResult<W>) -> JobOutcome {
