@@ -6,7 +6,7 @@ use crate::solver::ProveOptions;
 use std::time::Duration;
 
 /// Options of the solver: as they were given, and their values.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SolverOptions {
     pub text: String,
     pub values: ProveOptions,

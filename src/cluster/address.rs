@@ -43,7 +43,7 @@ impl fmt::Debug for Address {
 impl Address {
     /// Reads `postgres://[USER[:PASSWORD]@]HOST[:PORT]/DATABASE[?sslmode=...&sslrootcert=...]`, or
     /// the name of a file. Without a password the address gets it from `PGPASSWORD` or from the
-    /// file `.pgpass`.
+    /// password file.
     pub fn read(text: &str) -> Result<Self, StoreFault> {
         let scheme = text.split_once("://").map(|(scheme, _)| scheme);
         match scheme {

@@ -9,11 +9,11 @@
 //! | `verify-ca` | yes | signed by one of the roots |
 //! | `verify-full` | yes | and made out to the host |
 //!
-//! Root certificates are a file (`sslrootcert`, otherwise `~/.postgresql/root.crt` if it exists) or
-//! those of the system (`system`). They are also those of the system if `verify-full` is requested
-//! and no file is named, where libpq gives up.
+//! Root certificates are a file (`sslrootcert`, otherwise `~/.postgresql/root.crt` or, on
+//! Windows, `%APPDATA%\postgresql\root.crt`, if it exists) or those of the system (`system`). They are
+//! also those of the system if `verify-full` is requested and no file is named, where libpq gives up.
 
-use super::pgpass::own_file;
+use super::user_file::user_file;
 use percent_encoding::percent_decode_str;
 use postgres::config::SslMode;
 use std::path::PathBuf;
@@ -101,7 +101,7 @@ impl Encryption {
         let set = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
         let mode = mode.or_else(|| set("PGSSLMODE"));
         let roots = roots.or_else(|| set("PGSSLROOTCERT"));
-        let usual = own_file(".postgresql/root.crt", "root.crt").filter(|path| path.is_file());
+        let usual = user_file(".postgresql/root.crt", "root.crt").filter(|path| path.is_file());
         Ok((rest, Self::new(mode.as_deref(), roots.as_deref(), usual)?))
     }
 }

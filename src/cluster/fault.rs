@@ -125,7 +125,7 @@ impl StoreFault {
             FaultKind::Lost | FaultKind::Busy => "Another process has locked it: try again later",
             FaultKind::Full => "Free disk space, or check that the disk works",
             FaultKind::Denied if address.is_server() => {
-                "Check user, password (in the URL, PGPASSWORD or ~/.pgpass) and pg_hba.conf"
+                "Check user, password (in the URL, PGPASSWORD or the password file) and pg_hba.conf"
             }
             FaultKind::Forbidden if address.is_server() => {
                 "Grant the user the rights to its tables, and to create them in an empty database \

@@ -42,6 +42,8 @@ mod threads;
 #[cfg(feature = "tls")]
 mod tls;
 mod transaction;
+#[cfg(feature = "postgres")]
+mod user_file;
 mod worker;
 
 pub use address::Address;

@@ -4,6 +4,7 @@
 //! Its lines are `HOST:PORT:DATABASE:USER:PASSWORD`. `*` matches anything, and `\` escapes a `:` or
 //! `\`. As in other clients, a file that others can read is ignored.
 
+use super::user_file::user_file;
 use crate::base::files;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The password for this host, port, database and user.
 pub fn password(wanted: &[&str; 4]) -> Option<String> {
     let named = env::var_os("PGPASSFILE").map(PathBuf::from);
-    let path = named.or_else(|| own_file(".pgpass", "pgpass.conf"))?;
+    let path = named.or_else(|| user_file(".pgpass", "pgpass.conf"))?;
     if can_others_read(&path) {
         return None;
     }
@@ -25,21 +26,10 @@ fn can_others_read(path: &Path) -> bool {
         .is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
 }
 
-/// Elsewhere the folder of a user is their own.
+/// Not checked on Windows, as in libpq.
 #[cfg(not(unix))]
 fn can_others_read(_: &Path) -> bool {
     false
-}
-
-/// A file of this user that clients of PostgreSQL read: its place under the home, or its name in the
-/// folder that Windows has for it.
-pub fn own_file(under_home: &str, on_windows: &str) -> Option<PathBuf> {
-    if cfg!(windows) {
-        let folder = PathBuf::from(env::var_os("APPDATA")?);
-        Some(folder.join("postgresql").join(on_windows))
-    } else {
-        Some(Path::new(&env::var_os("HOME")?).join(under_home))
-    }
 }
 
 fn find(text: &str, wanted: &[&str; 4]) -> Option<String> {

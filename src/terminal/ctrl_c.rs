@@ -1,34 +1,51 @@
 //! Ctrl-C during a search where keys cannot be read one by one: on Windows. What is typed meanwhile
 //! waits for the prompt, which shows it.
 
+use std::process;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+/// The exit code after Ctrl-C, by the convention of shells.
+const INTERRUPTED: i32 = 130;
+
+/// Whether a search listens; otherwise Ctrl-C ends the program, as without a handler.
+static LISTENS: AtomicBool = AtomicBool::new(false);
 
 /// How often it was pressed.
 static PRESSED: AtomicU32 = AtomicU32::new(0);
 
-/// The one key that is heard.
-pub struct Keys;
+/// Counts presses of Ctrl-C.
+pub struct Keys(());
 
 impl Keys {
-    /// Listens; `None` if that is impossible.
+    /// Starts to count; `None` if that is impossible.
     pub fn take() -> Option<Self> {
-        static LISTENS: OnceLock<bool> = OnceLock::new();
+        static HANDLED: OnceLock<bool> = OnceLock::new();
         let press = || {
+            if !LISTENS.load(Ordering::Relaxed) {
+                process::exit(INTERRUPTED);
+            }
             PRESSED.fetch_add(1, Ordering::Relaxed);
         };
-        let listens = *LISTENS.get_or_init(|| ctrlc::set_handler(press).is_ok());
+        let handled = *HANDLED.get_or_init(|| ctrlc::set_handler(press).is_ok());
         PRESSED.store(0, Ordering::Relaxed);
-        listens.then_some(Self)
+        LISTENS.store(handled, Ordering::Relaxed);
+        handled.then_some(Self(()))
     }
 
-    /// How often it was pressed since.
+    /// How often it was pressed since [`Keys::take`].
     pub fn interrupts(&mut self) -> u32 {
         PRESSED.load(Ordering::Relaxed)
     }
 
-    /// Nothing: see above.
+    /// Always empty: the prompt reads what was typed.
     pub fn text(&mut self) -> String {
         String::new()
+    }
+}
+
+impl Drop for Keys {
+    fn drop(&mut self) {
+        LISTENS.store(false, Ordering::Relaxed);
     }
 }

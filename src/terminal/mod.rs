@@ -8,8 +8,8 @@
 //! - `pose`: presents puzzles, one after the other; `lesson`: the first lesson;
 //! - `command`: reads moves and commands;
 //! - `screen`: input and output through a terminal, or plain through pipes;
-//! - `thinking`: long work, with a spinner and Ctrl-C to end it; `keys`: the keyboard meanwhile;
-//!   `columns`: the width of its line;
+//! - `thinking`: long work, with a spinner and Ctrl-C to end it; `keys`: the keyboard meanwhile,
+//!   `ctrl_c`: Ctrl-C alone, on Windows; `columns`: the width of its line;
 //! - `record`, `archive`: a game with its players as a file; the files of all games.
 //!
 //! Every line gets an answer; an error names what is possible instead.

@@ -1,5 +1,6 @@
 //! Commands about the program itself.
 
+use crate::base::message::plain;
 use crate::gtp::{Call, Command, Failure, Session, menu};
 use crate::think::WorkKind;
 use cpu_time::ProcessTime;
@@ -69,7 +70,7 @@ pub const COMMANDS: [Command; 12] = [
         arguments: "[words]",
         help: "Prints the processor time used, in seconds.",
         run: |_, call| {
-            let used = ProcessTime::try_now().map_err(|why| Failure(why.to_string()))?;
+            let used = ProcessTime::try_now().map_err(|why| Failure(plain(&why.to_string())))?;
             let seconds = format!("{:.3}", used.as_duration().as_secs_f64());
             Ok(if call.asks_for(0, "words")? {
                 format!("{seconds} seconds of processor time")

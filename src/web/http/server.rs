@@ -1,4 +1,5 @@
-//! Listens, serves connections, and shuts down gracefully on SIGTERM or Ctrl-C.
+//! Listens, serves connections, and shuts down gracefully on Ctrl-C, SIGTERM, or on Windows when its
+//! window closes.
 
 use super::connections::{OpenConnections, Ticket};
 use super::pages::Pages;

@@ -271,7 +271,6 @@ fn only_plain_files_are_read_and_written() {
         "loadsgf /dev/zero",
         "loadsgf /dev/null",
         "printsgf /dev/stdout",
-        "printsgf /dev/full",
     ] {
         let all = answers(&stdout(&[], format!("{line}\n").as_bytes())).expect("well-formed");
         assert!(

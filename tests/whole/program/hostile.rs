@@ -4,7 +4,7 @@
 //! ends the server in the midst of it. `--nocapture` prints the counts.
 
 use crate::support::sampling::{number, seeded};
-use crate::support::served::{Served, packed, position, read_response};
+use crate::support::served::{Served, end_process, packed, position, read_response};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -316,7 +316,7 @@ fn hostile_requests_are_answered_and_bounded() {
     let until = Instant::now() + Duration::from_secs(seconds);
     let (mut slowest, mut most) = (Duration::ZERO, 0);
     // The signal comes while clients wait; the server is borrowed by them until they end.
-    let id = server.child.id().to_string();
+    let id = server.child.id();
     thread::scope(|scope| {
         let (server, over) = (&server, &over);
         let random = |number| seeded(64 + number);
@@ -333,8 +333,7 @@ fn hostile_requests_are_answered_and_bounded() {
             thread::sleep(Duration::from_millis(20));
         }
         over.store(true, Ordering::Relaxed);
-        let ended = std::process::Command::new("kill").arg(&id).status();
-        assert!(ended.expect("kill runs").success());
+        end_process(id);
         let all = clients.into_iter().map(|one| one.join().expect("answers"));
         let all = all.fold(Counts::default(), |sum, one| Counts {
             good: sum.good + one.good,
@@ -347,5 +346,5 @@ fn hostile_requests_are_answered_and_bounded() {
     });
     assert!(slowest < Duration::from_secs(2), "{slowest:?}");
     assert!(most < MEMORY, "{most} MB");
-    assert_eq!(server.child.wait().expect("it ends").code(), Some(0));
+    server.expect_end();
 }

@@ -13,6 +13,19 @@ pub fn position(size: usize, moves: &str) -> Value {
     json!({ "width": size, "height": size, "black": [], "white": [], "to_move": "black", "moves": moves })
 }
 
+/// Asks a process to end, by a signal; on Windows, which has none, it is killed.
+pub fn end_process(id: u32) {
+    let mut command = if cfg!(unix) {
+        Command::new("kill")
+    } else {
+        let mut command = Command::new("taskkill");
+        command.args(["/F", "/PID"]);
+        command
+    };
+    let ended = command.arg(id.to_string()).status();
+    assert!(ended.expect("it can be asked").success());
+}
+
 /// A server that ends with its test.
 pub struct Served {
     pub child: Child,
@@ -138,17 +151,15 @@ impl Served {
     /// Ends the server by a signal, where there are signals; how long that took.
     pub fn terminate(&mut self) -> Duration {
         let start = Instant::now();
-        if cfg!(unix) {
-            let id = self.child.id().to_string();
-            let killed = Command::new("kill").arg(id).status();
-            assert!(killed.expect("kill runs").success());
-            let status = self.child.wait().expect("the server ends");
-            assert_eq!(status.code(), Some(0));
-        } else {
-            self.child.kill().expect("the server ends");
-            self.child.wait().expect("the server ends");
-        }
+        end_process(self.child.id());
+        self.expect_end();
         start.elapsed()
+    }
+
+    /// Waits until the server has ended, cleanly where it was asked by a signal.
+    pub fn expect_end(&mut self) {
+        let status = self.child.wait().expect("the server ends");
+        assert!(status.code() == Some(0) || !cfg!(unix), "{status}");
     }
 
     /// The body of a response that must be successful.
