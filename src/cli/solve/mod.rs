@@ -7,7 +7,7 @@
 mod run;
 mod series;
 pub mod store;
-mod tasks;
+pub mod tasks;
 
 use super::game::GameChoice;
 use super::ledger::Ledger;

@@ -213,11 +213,7 @@ fn begin(
         positions: arguments.store.job_nodes,
     };
     let spec = ProofSpec::new(size, &arguments.options.values, pace);
-    let asked = tasks.iter().map(|task| RootTask {
-        name: task.id.clone(),
-        position: task.position,
-    });
-    let asked: Vec<RootTask> = asked.collect();
+    let asked: Vec<RootTask> = tasks.iter().map(|task| task.root()).collect();
     let name = worker_name();
     let begun = store.write(|tx| {
         let project = Project::begin(tx, ProjectKind::Proofs, &spec.name(), &spec.write(), &[])?;

@@ -3,6 +3,7 @@
 use super::SolveArguments;
 use crate::cli::solution::{FORMAT, Solution};
 use crate::cli::{files, game};
+use crate::cluster::proof::RootTask;
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Colour, Position};
 use anyhow::{Context, Result, ensure};
@@ -45,6 +46,14 @@ pub struct SolveTask {
 }
 
 impl SolveTask {
+    /// The same as a request to workers.
+    pub fn root(&self) -> RootTask {
+        RootTask {
+            name: self.id.clone(),
+            position: self.position,
+        }
+    }
+
     /// Its solution before the search.
     pub fn unsolved(&self, options: &str) -> Solution {
         Solution {
@@ -98,7 +107,12 @@ pub fn tasks(arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
             expected: None,
         }]);
     }
-    let cells = match &arguments.opening {
+    openings(size, arguments.opening.as_deref())
+}
+
+/// The positions after this first move, or after each: one of each rotated pair.
+pub fn openings(size: BoardSize, opening: Option<&str>) -> Result<Vec<SolveTask>> {
+    let cells = match opening {
         Some(name) => vec![
             size.read(name)
                 .with_context(|| format!("{name} on {size}"))?,

@@ -1,10 +1,11 @@
 //! `mustplay store simulate`: proofs on many workers, in virtual time.
 
 use crate::cli::answer::answer;
+use crate::cli::solve::tasks::{SolveTask, openings};
 use crate::cli::values::{self, SolverOptions};
 use crate::cluster::proof::{Cluster, Pace, ProofSpec, RootTask, simulate};
-use crate::hex::{BoardSize, Position};
-use anyhow::{Context, Result};
+use crate::hex::BoardSize;
+use anyhow::Result;
 use std::time::Duration;
 
 /// The arguments of `mustplay store simulate`.
@@ -46,30 +47,6 @@ fn speed(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a number from 0.01 to 1000000".to_owned())
 }
 
-/// The requested openings.
-fn tasks(arguments: &SimulateArguments) -> Result<Vec<RootTask>> {
-    let size = arguments.size;
-    let cells = match &arguments.opening {
-        Some(name) => vec![
-            size.read(name)
-                .with_context(|| format!("{name} on {size}"))?,
-        ],
-        None => size
-            .all()
-            .filter(|&cell| cell.index() <= size.rotate(cell).index())
-            .collect(),
-    };
-    let task = |cell| {
-        let mut position = Position::new(size);
-        position.play(cell);
-        RootTask {
-            name: format!("{size} {}", size.name(cell)),
-            position,
-        }
-    };
-    Ok(cells.into_iter().map(task).collect())
-}
-
 /// Simulates.
 pub fn run(arguments: &SimulateArguments) -> Result<()> {
     let pace = Pace {
@@ -77,7 +54,8 @@ pub fn run(arguments: &SimulateArguments) -> Result<()> {
         positions: 0,
     };
     let spec = ProofSpec::new(arguments.size, &arguments.options.values, pace);
-    let tasks = tasks(arguments)?;
+    let openings = openings(arguments.size, arguments.opening.as_deref())?;
+    let tasks: Vec<RootTask> = openings.iter().map(SolveTask::root).collect();
     answer(
         "workers   seconds  speed-up  positions   jobs  busy  wait/job  transactions/s  nodes  facts\n",
     )?;
