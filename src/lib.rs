@@ -66,9 +66,9 @@
 //!   imports [`hex`] alone.
 //! - [`knowledge`]: knowledge about a position without search: connections, inferior cells,
 //!   evaluation; [`knowledge::analysis`] brings them together, by recipes that have names.
-//! - [`solver`]: depth-first proof-number search with carriers; it writes certificates.
 //! - [`network`]: convolutional networks that give a position's value and policy, from stones
 //!   alone or from an analysis.
+//! - [`solver`]: depth-first proof-number search with carriers; it writes certificates.
 //! - [`search`]: [`search::tree`] is the search of the shipped player: PUCT on the networks, with
 //!   analyses and the solver where they pay; [`search::alpha_beta`] is principal variation search
 //!   with a combinatorial transposition table.

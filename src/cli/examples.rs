@@ -293,6 +293,10 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &["mustplay learn games --network random:32x2 --games 2000 --out generation-0"],
     ),
     (
+        "learn proofs",
+        &["mustplay learn proofs --network network-1.bin --roots 1000 --out proofs"],
+    ),
+    (
         "learn rounds",
         &["mustplay learn rounds --from network-1.bin --out rounds --hours 2"],
     ),

@@ -26,7 +26,6 @@ mod planes;
 mod prediction;
 mod quantised;
 mod shape;
-#[cfg(not(target_arch = "wasm32"))]
 mod shipped;
 mod weights;
 

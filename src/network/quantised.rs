@@ -244,7 +244,12 @@ mod tests {
 
     #[test]
     fn packed_weights_make_the_same_network() {
-        for shipped in [Quantised::shipped(), Quantised::shipped_for_analyses()] {
+        let shipped = [
+            Quantised::shipped(),
+            Quantised::shipped_for_analyses(),
+            Quantised::shipped_for_solver(),
+        ];
+        for shipped in shipped {
             assert_packs(shipped.weights());
         }
         for (seed, shape) in ["32x1", "64x3", "32x4+quick", "96x2+thorough"]

@@ -2,13 +2,13 @@
 //! there with another table, on another machine.
 //!
 //! The positions that took most work are written from the top down, each as a move after the one
-//! above it, with its numbers, the moves that are left and the cells that beat all others.
+//! above it, with its numbers, the moves that are left, in order, and the cells that beat all others.
 //! Positions that are decided are not written: what follows from them for those above is in what
 //! these have left, and the rest travels as claims. Sides are not written either, only cells: so an
 //! excerpt can be turned and reflected with its position.
 
 use super::numbers::{INFINITE, ProofNumbers};
-use super::search::ProofNode;
+use super::search::{OrderedMove, ProofNode};
 use super::solve::Solver;
 use crate::hex::{BoardSize, Cell, CellSet, Image, Position};
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ use std::collections::HashSet;
 const MOST: usize = 4000;
 
 /// The first byte: the version of the form.
-const FORM: u8 = 1;
+const FORM: u8 = 2;
 
 /// Why bytes are no excerpt of what is known below a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -97,11 +97,10 @@ pub(super) fn write<const W: usize>(
         }
         let listed = node.listed();
         bytes.push(listed.len() as u8);
-        bytes.extend(
-            listed
-                .iter()
-                .flat_map(|cell| (cell.index() as u16).to_le_bytes()),
-        );
+        for ordered in listed {
+            bytes.extend((ordered.cell.index() as u16).to_le_bytes());
+            bytes.push(ordered.more);
+        }
     }
     Some(bytes)
 }
@@ -146,6 +145,11 @@ impl Reader<'_> {
     fn cell(&mut self) -> Result<Cell, BadExcerpt> {
         let index = usize::from(u16::from_le_bytes(self.take()?));
         self.size.all().nth(index).ok_or(self.wrong())
+    }
+
+    fn ordered(&mut self) -> Result<OrderedMove, BadExcerpt> {
+        let (cell, more) = (self.cell()?, self.byte()?);
+        Ok(OrderedMove { cell, more })
     }
 
     fn set<const W: usize>(&mut self) -> Result<CellSet<W>, BadExcerpt> {
@@ -203,8 +207,8 @@ fn node<const W: usize>(
 ) -> Result<ProofNode<W>, BadExcerpt> {
     let [proof, disproof, work] = [reader.number()?, reader.number()?, reader.number()?];
     let (open, cover) = (reader.set::<W>()?, reader.set::<W>()?);
-    let listed: Vec<Cell> = (0..reader.byte()?)
-        .map(|_| reader.cell())
+    let listed: Vec<OrderedMove> = (0..reader.byte()?)
+        .map(|_| reader.ordered())
         .collect::<Result<_, _>>()?;
     let empty = position.empty();
     let is_open = [proof, disproof]

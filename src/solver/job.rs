@@ -10,7 +10,7 @@ use super::excerpt::{self, BadExcerpt};
 use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
 use super::result::ProofResult;
-use super::search::SearchEnd;
+use super::search::{OrderedMove, SearchEnd};
 use super::solve::{KEPT_WORK, Solver};
 use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, CellSet, Image, Position};
@@ -184,21 +184,18 @@ impl<const W: usize> JobSolver<W> {
     /// What is left of a position; `None` if it has been forgotten.
     fn open(&self, position: &Position<W>) -> Option<OpenPosition<W>> {
         let node = self.solver.probe(position)?;
-        let known = |(place, cell): (usize, Cell)| {
+        let known = |ordered: OrderedMove| {
             let mut after = *position;
-            after.play(cell);
+            after.play(ordered.cell);
             let node = self.solver.probe(&after);
             JobMove {
-                cell,
-                numbers: node.map_or_else(
-                    || self.solver.options().unsearched(place),
-                    |node| node.numbers,
-                ),
+                cell: ordered.cell,
+                numbers: node.map_or_else(|| ordered.unsearched(), |node| node.numbers),
                 work: node.map_or(0, |node| node.work),
             }
         };
         (node.wins().is_none()).then(|| OpenPosition {
-            moves: node.moves().into_iter().enumerate().map(known).collect(),
+            moves: node.ordered().into_iter().map(known).collect(),
             cover: node.cover,
         })
     }

@@ -143,8 +143,8 @@ impl<const W: usize> NodeProver<W> {
             return None;
         }
         let leaves = self.leaves.take().filter(|leaves| leaves.root() == root);
-        let analysis = self.solver().options().analysis();
-        let mut leaves = leaves.unwrap_or_else(|| LeafEvaluator::new(root, analysis));
+        let options = self.solver().options();
+        let mut leaves = leaves.unwrap_or_else(|| LeafEvaluator::new(root, options));
         let limits = Limits {
             until,
             nodes: Some(task.part()),

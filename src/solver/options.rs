@@ -4,7 +4,6 @@ use crate::base::parameter::params;
 use crate::knowledge::analysis::{AnalysisOptions, Recipe};
 use crate::knowledge::connect::ConnectOptions;
 use crate::knowledge::inferior::InferiorOptions;
-use crate::solver::ProofNumbers;
 use crate::think::Budget;
 use std::time::Duration;
 
@@ -33,8 +32,14 @@ params! {
         /// How many leaves each further move to be refuted adds to the hardest one; 0 adds up all
         /// numbers instead.
         siblings as "sibling_leaves": u32 [0..=1000] = 2;
-        /// How many leaves more an unsearched move is assumed to need than the one before it in the
-        /// ordering.
+        /// Whether a small network puts the moves in order on boards of up to 81 cells; otherwise
+        /// resistance does.
+        network: bool = true;
+        /// With the network: how many leaves more an unsearched move is assumed to need for each
+        /// factor of e by which it is less likely than the best.
+        prior_leaves: f64 [0.0..=10.0] = 2.0;
+        /// Without the network: how many leaves more an unsearched move is assumed to need than the
+        /// one before it.
         rank_leaves: f64 [0.0..=100.0] = 0.5;
         /// Whether to fill in dead, captured and held cells.
         fill as "fill_in": bool = true;
@@ -73,10 +78,11 @@ impl ProveOptions {
         thousandths(self.epsilon)
     }
 
-    /// The numbers after a move that was not searched yet, by its place in the order.
-    pub(super) fn unsearched(&self, place: usize) -> ProofNumbers {
+    /// How many leaves more than the best a move at this place in the order of resistance is
+    /// assumed to need.
+    pub(super) fn behind(&self, place: usize) -> u8 {
         let more = place as u32 * thousandths(self.rank_leaves) / 1000;
-        ProofNumbers::new(1, 1 + more)
+        u8::try_from(more).unwrap_or(u8::MAX)
     }
 
     /// The options without limits and drawing, which belong to a command: those of a solver.

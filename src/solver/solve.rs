@@ -10,6 +10,7 @@ use super::search::{
 use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, Position};
 use crate::think::{Limits, Observer};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -175,7 +176,7 @@ impl<const W: usize> Solver<W> {
             result.best = position.empty().first();
             return;
         }
-        let mut leaves = LeafEvaluator::new(&alone, self.options.analysis());
+        let mut leaves = LeafEvaluator::new(&alone, &self.options);
         let wanted = SearchWish {
             a_move: true,
             ..SearchWish::default()
@@ -222,7 +223,7 @@ impl<const W: usize> Solver<W> {
         ends: SearchEnd,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
-        let mut leaves = LeafEvaluator::new(position, self.options.analysis());
+        let mut leaves = LeafEvaluator::new(position, &self.options);
         let wish = SearchWish {
             first,
             ends,
@@ -271,7 +272,7 @@ impl<const W: usize> Solver<W> {
             (node, leaves.builds - before)
         };
         let run_other = |number| {
-            let mut leaves = LeafEvaluator::new(position, self.options.analysis());
+            let mut leaves = LeafEvaluator::new(position, &self.options);
             run(number, &mut leaves)
         };
         let found: Vec<(ProofNode<W>, u64)> = std::thread::scope(|scope| {
@@ -336,5 +337,42 @@ impl<const W: usize> Solver<W> {
             }
         }
         (moves, nodes)
+    }
+
+    /// The moves that lead from a searched position to all below it whose moves were put in order,
+    /// as far as the table still has them.
+    pub fn ordered_lines(&self, position: &Position<W>) -> Vec<Vec<Cell>> {
+        let (mut lines, mut seen) = (Vec::new(), HashSet::new());
+        self.follow_lines(
+            &mut position.clone(),
+            &mut Vec::new(),
+            &mut seen,
+            &mut lines,
+        );
+        lines
+    }
+
+    fn follow_lines(
+        &self,
+        position: &mut Position<W>,
+        line: &mut Vec<Cell>,
+        seen: &mut HashSet<u64>,
+        lines: &mut Vec<Vec<Cell>>,
+    ) {
+        let Some(node) = self.probe(position) else {
+            return;
+        };
+        // A position that took no more than its own evaluation may have a winning move in its list.
+        if node.work < 2 || !node.is_ordered() || !seen.insert(position.hash()) {
+            return;
+        }
+        lines.push(line.clone());
+        for ordered in node.all_listed() {
+            position.play(ordered.cell);
+            line.push(ordered.cell);
+            self.follow_lines(position, line, seen, lines);
+            line.pop();
+            position.undo(ordered.cell);
+        }
     }
 }

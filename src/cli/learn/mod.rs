@@ -1,6 +1,6 @@
 //! `mustplay learn patterns` and `categories`: weights from games of `mustplay match --out`;
-//! `games` and `network`: self-play, and a network from it; `ladder` and `truth`: measures of a
-//! network; `templates`, `interior` and
+//! `games`, `proofs` and `network`: self-play, positions of proofs, and a network from them; `ladder`
+//! and `truth`: measures of a network; `templates`, `interior` and
 //! `on-demand`: templates, by proof.
 
 mod categories;
@@ -10,6 +10,7 @@ mod ladder;
 mod network;
 mod on_demand;
 mod patterns;
+mod proofs;
 mod rounds;
 mod templates;
 mod truth;
@@ -42,6 +43,9 @@ enum LearnTask {
     Categories(categories::CategoriesArguments),
     /// Self-play games of a policy and value network
     Games(games::GamesArguments),
+    /// Positions that the solver searches, with what a network says of them: for the small network
+    /// that orders the solver's moves
+    Proofs(proofs::ProofsArguments),
     /// A policy and value network, trained on self-play games
     Network(network::NetworkArguments),
     /// Play and learn in turns, starting from a network
@@ -65,6 +69,7 @@ pub fn run(options: &LearnArguments) -> Result<()> {
         LearnTask::Patterns(options) => patterns::run(options),
         LearnTask::Categories(options) => categories::run(options),
         LearnTask::Games(options) => games::run(options),
+        LearnTask::Proofs(options) => proofs::run(options),
         LearnTask::Network(options) => network::run(options),
         LearnTask::Rounds(options) => rounds::run(options),
         LearnTask::Ladder(options) => ladder::run(options),

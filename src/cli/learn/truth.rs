@@ -190,7 +190,7 @@ fn make(options: &TruthArguments, count: usize, mut evaluator: Evaluator) -> Res
 }
 
 /// The moves of a game up to a number of stones, or before its end.
-fn drawn<const W: usize>(
+pub(super) fn drawn<const W: usize>(
     size: BoardSize,
     most: usize,
     evaluator: &mut Evaluator,

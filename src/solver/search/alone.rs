@@ -94,7 +94,7 @@ impl<const W: usize> ProofWorker<'_, W> {
             ends: SearchEnd::NEVER,
             wants_move: false,
         };
-        let mut leaves = LeafEvaluator::new(&position, outer.options.analysis());
+        let mut leaves = LeafEvaluator::new(&position, outer.options);
         let node = ProofWorker::new(&shared, 0, &position, &mut leaves).run();
         let nodes = shared.nodes.load(Ordering::Relaxed);
         outer.nodes.fetch_add(nodes, Ordering::Relaxed);

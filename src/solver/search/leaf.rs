@@ -7,17 +7,20 @@
 //! One analysis follows the search along its line of play: what a line has in common with the last
 //! one stays as it is.
 
-use super::node::ProofNode;
+use super::node::{OrderedMove, ProofNode};
+use super::policy_order::PolicyOrder;
 use super::regions::{OneMove, RegionBook};
 use crate::hex::{Cell, CellSet, Position};
-use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::analysis::Analysis;
+use crate::solver::ProveOptions;
 
 /// Evaluates positions along lines of play.
 pub struct LeafEvaluator<const W: usize> {
     root: Position<W>,
     /// The moves from there to where all lines begin.
     begin: Vec<Cell>,
-    options: AnalysisOptions,
+    options: ProveOptions,
+    policy: Option<PolicyOrder>,
     /// The latest analysis; `None` before the first.
     analysis: Option<Analysis<W>>,
     played: Vec<Cell>,
@@ -26,11 +29,13 @@ pub struct LeafEvaluator<const W: usize> {
 }
 
 impl<const W: usize> LeafEvaluator<W> {
-    pub fn new(position: &Position<W>, options: AnalysisOptions) -> Self {
+    pub fn new(position: &Position<W>, options: &ProveOptions) -> Self {
+        let policy = PolicyOrder::of(position.size(), options);
         Self {
             root: *position,
             begin: Vec::new(),
-            options,
+            options: *options,
+            policy,
             analysis: None,
             played: Vec::new(),
             builds: 0,
@@ -59,8 +64,8 @@ impl<const W: usize> LeafEvaluator<W> {
         decided(analysis).unwrap_or_else(|| unordered(analysis))
     }
 
-    /// Leaves out the inferior moves of an open position after a line and puts the others in order,
-    /// those first through which most of the power flows.
+    /// Leaves out the inferior moves of an open position after a line and puts the others in order:
+    /// by the network, or without one those first through which most of the power flows.
     pub fn order(&mut self, line: &[Cell], regions: &RegionBook<W>, node: &mut ProofNode<W>) {
         let analysis = self.follow(line, regions);
         if let Some(decided) = decided(analysis) {
@@ -76,13 +81,33 @@ impl<const W: usize> LeafEvaluator<W> {
                 support |= region;
             }
         }
-        let moves: Vec<Cell> = if consider.len() > 1 {
-            let ranked = analysis.ranking().into_iter().map(|ranked| ranked.cell);
-            ranked.filter(|&cell| consider.contains(cell)).collect()
+        let (position, cover) = (*analysis.position(), cover(analysis, support));
+        let moves = if consider.len() < 2 {
+            consider.iter().map(OrderedMove::best).collect()
         } else {
-            consider.iter().collect()
+            match &mut self.policy {
+                Some(policy) => policy.order(&position, consider),
+                None => self.order_by_resistance(line, regions, consider),
+            }
         };
-        node.order(&moves, cover(analysis, support));
+        node.order(&moves, cover);
+    }
+
+    /// These moves after a line, those first through which most of the power flows.
+    fn order_by_resistance(
+        &mut self,
+        line: &[Cell],
+        regions: &RegionBook<W>,
+        moves: CellSet<W>,
+    ) -> Vec<OrderedMove> {
+        let ranked = self.follow(line, regions).ranking().into_iter();
+        let ranked = ranked.map(|ranked| ranked.cell);
+        let ordered = ranked.filter(|&cell| moves.contains(cell)).enumerate();
+        let ordered = ordered.map(|(place, cell)| OrderedMove {
+            cell,
+            more: self.options.behind(place),
+        });
+        ordered.collect()
     }
 
     /// The filled board after a line.
@@ -94,7 +119,7 @@ impl<const W: usize> LeafEvaluator<W> {
     fn follow(&mut self, line: &[Cell], regions: &RegionBook<W>) -> &Analysis<W> {
         let analysis = self.analysis.get_or_insert_with(|| {
             self.builds += 1;
-            Analysis::new(&self.root, self.options)
+            Analysis::new(&self.root, self.options.analysis())
         });
         let line = || self.begin.iter().chain(line);
         let pairs = self.played.iter().zip(line());
@@ -150,7 +175,7 @@ fn cover<const W: usize>(analysis: &Analysis<W>, more: CellSet<W>) -> CellSet<W>
 mod tests {
     use super::*;
     use crate::hex::{BoardSize, Colour};
-    use crate::solver::{ProveOptions, Solver};
+    use crate::solver::Solver;
     use crate::think::{Limits, NoObserver};
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
@@ -161,9 +186,8 @@ mod tests {
     fn merged_views_of_a_position_keep_a_win() {
         let size = BoardSize::square(5).unwrap();
         let solver = Solver::<1>::new(size, ProveOptions::default());
-        let analysis = ProveOptions::default().analysis();
         let view = |position: &Position<1>| {
-            let mut leaves = LeafEvaluator::new(position, analysis);
+            let mut leaves = LeafEvaluator::new(position, &ProveOptions::default());
             let mut node = leaves.evaluate(&[], &RegionBook::default());
             if node.wins().is_none() {
                 leaves.order(&[], &RegionBook::default(), &mut node);

@@ -4,6 +4,7 @@
 //! - `SharedSearch`: what the threads of a search share; [`SearchEnd`]: when it ends;
 //! - `LeafEvaluator`: the evaluation of a leaf, from an analysis that follows the search;
 //! - `ProofNode`: what is known of a position; `ProofTable`: the transposition table of these;
+//! - `PolicyOrder`: the order of moves by a network;
 //! - `RegionBook`: what is known of regions that are games of their own;
 //! - `SpareThreads`: threads that have nothing to do and take part in the searches of others;
 //! - `Reporter`: reports the progress of a search to an observer.
@@ -11,6 +12,7 @@
 mod alone;
 mod leaf;
 mod node;
+mod policy_order;
 mod regions;
 mod reporter;
 mod selection;
@@ -20,7 +22,7 @@ mod table;
 mod worker;
 
 pub use leaf::LeafEvaluator;
-pub use node::ProofNode;
+pub use node::{OrderedMove, ProofNode};
 pub use regions::RegionBook;
 pub use reporter::Reporter;
 pub use shared::{SearchEnd, SharedSearch};

@@ -11,8 +11,50 @@ use crate::solver::ProofNumbers;
 /// Moves that a node lists in order; the others follow row by row.
 const MOVES_LISTED: usize = 24;
 
-/// No move.
-const NONE: u16 = u16::MAX;
+/// A move of a position, in its order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OrderedMove {
+    /// Where.
+    pub cell: Cell,
+    /// How many leaves more than after the best move the proof is assumed to need, before anything
+    /// is searched.
+    pub more: u8,
+}
+
+impl OrderedMove {
+    /// The most leaves.
+    pub const MOST: u8 = 126;
+
+    /// A move that is as good as the best.
+    pub fn best(cell: Cell) -> Self {
+        Self { cell, more: 0 }
+    }
+
+    /// The numbers after it, before it is searched.
+    pub fn unsearched(self) -> ProofNumbers {
+        ProofNumbers::new(1, 1 + u32::from(self.more))
+    }
+}
+
+/// A move in a list, or none: 9 bits for the cell, 7 for the leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ListedMove(u16);
+
+impl ListedMove {
+    const NONE: Self = Self(u16::MAX);
+
+    fn new(ordered: OrderedMove) -> Self {
+        let more = u16::from(ordered.more.min(OrderedMove::MOST));
+        Self(ordered.cell.index() as u16 | more << 9)
+    }
+
+    fn get(self) -> Option<OrderedMove> {
+        (self != Self::NONE).then(|| OrderedMove {
+            cell: Cell::new(usize::from(self.0 & 0x1FF)),
+            more: (self.0 >> 9) as u8,
+        })
+    }
+}
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
@@ -27,15 +69,16 @@ pub struct ProofNode<const W: usize> {
     /// winner's carrier.
     pub cover: CellSet<W>,
     /// The best moves, best first; the winning move first, once it is known.
-    list: [u16; MOVES_LISTED],
+    list: [ListedMove; MOVES_LISTED],
 }
 
 impl<const W: usize> ProofNode<W> {
     /// A position whose winner is open.
-    pub fn open(moves: &[Cell], cover: CellSet<W>) -> Self {
-        let mut node = Self::unordered(moves.iter().copied().collect(), cover);
-        for (place, cell) in node.list.iter_mut().zip(moves) {
-            *place = cell.index() as u16;
+    pub fn open(moves: &[OrderedMove], cover: CellSet<W>) -> Self {
+        let cells = moves.iter().map(|one| one.cell).collect();
+        let mut node = Self::unordered(cells, cover);
+        for (place, &ordered) in node.list.iter_mut().zip(moves) {
+            *place = ListedMove::new(ordered);
         }
         node
     }
@@ -47,7 +90,7 @@ impl<const W: usize> ProofNode<W> {
             work: 1,
             open: moves,
             cover,
-            list: [NONE; MOVES_LISTED],
+            list: [ListedMove::NONE; MOVES_LISTED],
         };
         if moves.is_empty() {
             node.decide(false);
@@ -57,12 +100,12 @@ impl<const W: usize> ProofNode<W> {
 
     /// Whether its moves are in order, and the inferior ones left out.
     pub fn is_ordered(&self) -> bool {
-        self.list[0] != NONE
+        self.list[0] != ListedMove::NONE
     }
 
     /// Puts the moves in order, of which these are worth considering, best first; against all
     /// others the opponent wins with these cells.
-    pub fn order(&mut self, moves: &[Cell], cover: CellSet<W>) {
+    pub fn order(&mut self, moves: &[OrderedMove], cover: CellSet<W>) {
         let ordered = Self::open(moves, cover);
         self.list = ordered.list;
         self.open &= ordered.open;
@@ -74,6 +117,7 @@ impl<const W: usize> ProofNode<W> {
 
     /// A position that is decided.
     pub fn decided(wins: bool, carrier: CellSet<W>, by: Option<Cell>) -> Self {
+        let by = by.map(OrderedMove::best);
         let mut node = Self::open(by.as_slice(), carrier);
         node.decide(wins);
         node
@@ -87,9 +131,9 @@ impl<const W: usize> ProofNode<W> {
         work: u32,
         open: CellSet<W>,
         cover: CellSet<W>,
-        listed: &[Cell],
+        listed: &[OrderedMove],
     ) -> Self {
-        let first = open.first();
+        let first = open.first().map(OrderedMove::best);
         let listed = if listed.is_empty() {
             first.as_slice()
         } else {
@@ -112,14 +156,30 @@ impl<const W: usize> ProofNode<W> {
 
     /// The moves that are open, best first.
     pub fn moves(&self) -> Vec<Cell> {
-        let listed = self.list.iter().take_while(|&&index| index != NONE);
-        let listed = listed.map(|&index| Cell::new(index.into()));
-        let mut moves: Vec<Cell> = listed.filter(|&cell| self.open.contains(cell)).collect();
+        self.ordered().iter().map(|one| one.cell).collect()
+    }
+
+    /// The same with what each is assumed to need: one that is not listed as much as the last that
+    /// is.
+    pub fn ordered(&self) -> Vec<OrderedMove> {
+        let mut moves = self.listed();
+        let more = self.all_listed().last().map_or(0, |last| last.more);
         let rest = moves
             .iter()
-            .fold(self.open, |rest, &cell| rest.without(cell));
-        moves.extend(rest);
+            .fold(self.open, |rest, one| rest.without(one.cell));
+        moves.extend(rest.iter().map(|cell| OrderedMove { cell, more }));
         moves
+    }
+
+    /// The open moves that it lists, best first.
+    pub fn listed(&self) -> Vec<OrderedMove> {
+        let listed = self.all_listed();
+        listed.filter(|one| self.open.contains(one.cell)).collect()
+    }
+
+    /// All moves that it lists, those that are refuted too.
+    pub fn all_listed(&self) -> impl Iterator<Item = OrderedMove> {
+        self.list.iter().map_while(|listed| listed.get())
     }
 
     /// Puts these moves first, those of them that are open.
@@ -128,24 +188,24 @@ impl<const W: usize> ProofNode<W> {
             .iter()
             .copied()
             .filter(|&cell| self.open.contains(cell));
-        let mut moves: Vec<Cell> = first.collect();
-        let rest = self.moves().into_iter();
-        let rest: Vec<Cell> = rest.filter(|cell| !moves.contains(cell)).collect();
+        let mut moves: Vec<OrderedMove> = first.map(OrderedMove::best).collect();
+        let rest = self.ordered().into_iter();
+        let is_new = |one: &OrderedMove| moves.iter().all(|first| first.cell != one.cell);
+        let rest: Vec<OrderedMove> = rest.filter(is_new).collect();
         moves.extend(rest);
-        for (place, cell) in self.list.iter_mut().zip(moves) {
-            *place = cell.index() as u16;
+        for (place, ordered) in self.list.iter_mut().zip(moves) {
+            *place = ListedMove::new(ordered);
         }
     }
 
     /// The best move when the position was evaluated, or the winning one.
     pub fn best(&self) -> Option<Cell> {
-        let [first, ..] = self.list;
-        (first != NONE).then(|| Cell::new(first.into()))
+        self.list[0].get().map(|best| best.cell)
     }
 
     /// Records that a move wins, with this carrier after it.
     pub fn win_by(&mut self, cell: Cell, carrier: CellSet<W>) {
-        self.list[0] = cell.index() as u16;
+        self.list[0] = ListedMove::new(OrderedMove::best(cell));
         self.cover = carrier.with(cell);
         self.decide(true);
     }
@@ -189,28 +249,13 @@ impl<const W: usize> ProofNode<W> {
         }
     }
 
-    /// The open moves that it lists, best first.
-    pub fn listed(&self) -> Vec<Cell> {
-        let listed = self.list.iter().take_while(|&&index| index != NONE);
-        let listed = listed.map(|&index| Cell::new(index.into()));
-        listed.filter(|&cell| self.open.contains(cell)).collect()
-    }
-
     /// The same of an image of the position.
     #[must_use]
     pub fn image(&self, image: Image, size: BoardSize) -> Self {
-        let mut list = self.list;
-        for index in list.iter_mut().filter(|index| **index != NONE) {
-            let cell = CellSet::<W>::of(Cell::new((*index).into()));
-            if let Some(cell) = image.cells(size, cell).first() {
-                *index = cell.index() as u16;
-            }
-        }
         Self {
             open: image.cells(size, self.open),
             cover: image.cells(size, self.cover),
-            list,
-            ..*self
+            ..self.moved(|cell| image.cell(size, cell))
         }
     }
 
@@ -219,16 +264,24 @@ impl<const W: usize> ProofNode<W> {
     pub fn rotated(&self, position: &Position<W>) -> Self {
         let size = position.size();
         let turn = |cells: CellSet<W>| cells.iter().map(|cell| size.rotate(cell)).collect();
-        let mut list = self.list;
-        for index in list.iter_mut().filter(|index| **index != NONE) {
-            *index = size.rotate(Cell::new((*index).into())).index() as u16;
-        }
         Self {
             open: turn(self.open),
             cover: turn(self.cover),
-            list,
-            ..*self
+            ..self.moved(|cell| size.rotate(cell))
         }
+    }
+
+    /// The same with other cells in the list.
+    fn moved(&self, to: impl Fn(Cell) -> Cell) -> Self {
+        let list = self.list.map(|listed| {
+            listed.get().map_or(ListedMove::NONE, |ordered| {
+                ListedMove::new(OrderedMove {
+                    cell: to(ordered.cell),
+                    ..ordered
+                })
+            })
+        });
+        Self { list, ..*self }
     }
 }
 
@@ -243,6 +296,10 @@ mod tests {
         names.map(|name| size.read(name).unwrap()).collect()
     }
 
+    fn moves(names: &str) -> Vec<OrderedMove> {
+        cells(names).into_iter().map(OrderedMove::best).collect()
+    }
+
     fn set(names: &str) -> CellSet<1> {
         cells(names).into_iter().collect()
     }
@@ -250,7 +307,7 @@ mod tests {
     #[test]
     fn refutations_take_with_them_what_does_not_touch_them() {
         let size = BoardSize::square(3).unwrap();
-        let mut node = ProofNode::open(&cells("b2 c1 a3"), set("c3"));
+        let mut node = ProofNode::open(&moves("b2 c1 a3"), set("c3"));
         node.refute(size.read("b2").unwrap(), set("c1 c2"));
         assert_eq!(node.moves(), cells("c1"));
         assert_eq!((node.wins(), node.cover), (None, set("c1 c2 c3")));
@@ -258,7 +315,7 @@ mod tests {
         assert_eq!(turned.moves(), cells("a3"));
         node.refute(size.read("c1").unwrap(), set("a1"));
         assert_eq!((node.wins(), node.cover), (Some(false), set("a1 c1 c2 c3")));
-        let mut node = ProofNode::open(&cells("b2 c1 a3"), CellSet::EMPTY);
+        let mut node = ProofNode::open(&moves("b2 c1 a3"), CellSet::EMPTY);
         node.win_by(size.read("c1").unwrap(), set("c2"));
         assert_eq!((node.wins(), node.best()), (Some(true), cells("c1").pop()));
         assert_eq!(node.cover, set("c1 c2"));
@@ -266,7 +323,7 @@ mod tests {
 
     #[test]
     fn of_two_open_nodes_one_stays_whole() {
-        let start = ProofNode::<1>::open(&cells("b2 c1 a3"), CellSet::EMPTY);
+        let start = ProofNode::<1>::open(&moves("b2 c1 a3"), CellSet::EMPTY);
         let (mut one, mut other) = (start, start);
         one.exclude(set("b2 c1 c3"));
         other.exclude(set("a3 a2"));
@@ -296,10 +353,10 @@ mod tests {
             (false, cells("c1 b2 c2 a3"))
         );
         node.exclude(set("b2 c1 c2"));
-        node.order(&cells("c1 a3 b2"), set("b1"));
+        node.order(&moves("c1 a3 b2"), set("b1"));
         assert_eq!((node.is_ordered(), node.moves()), (true, cells("c1 b2")));
         assert_eq!(node.cover, set("a1 b1 b2 c1 c2"));
-        node.order(&cells("a3"), CellSet::EMPTY);
+        node.order(&moves("a3"), CellSet::EMPTY);
         assert_eq!(node.wins(), Some(false));
     }
 

@@ -4,8 +4,8 @@
 //! disproof number, how many for it to lose. The search goes to the most-proving node, the leaf
 //! that matters for both, but leaves a move only when its number exceeds that of the next by a
 //! share of 1 + ε: thresholds are passed down. A move that was not searched yet counts for more the
-//! further down the order it stands. Of the moves that are left only some are searched side by
-//! side, the best by resistance; another comes in where one is refuted. Where all moves have to be
+//! less likely it is by a network ([`super::policy_order`]). Of the moves that are left only some
+//! are searched side by side, the best; another comes in where one is refuted. Where all moves have to be
 //! refuted, the hardest counts in full and each other for two leaves (after Ueda et al. 2008):
 //! refutations have much in common, so to add up what they take would show more work than there is.
 //!
@@ -22,7 +22,7 @@
 //! win, they search below it together, as the others would be needless if it does.
 
 use super::leaf::LeafEvaluator;
-use super::node::ProofNode;
+use super::node::{OrderedMove, ProofNode};
 use super::selection::{Child, TableKey, select};
 use super::shared::SharedSearch;
 use crate::base::lock::unpoisoned;
@@ -269,17 +269,17 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
     }
 
     fn children(&mut self, node: &ProofNode<W>) -> Vec<Child> {
-        let child = |(place, cell)| {
-            self.play(cell);
+        let child = |ordered: OrderedMove| {
+            self.play(ordered.cell);
             let key = self.key();
-            self.undo(cell);
+            self.undo(ordered.cell);
             Child {
-                cell,
+                cell: ordered.cell,
                 key,
-                numbers: self.shared.options.unsearched(place),
+                numbers: ordered.unsearched(),
             }
         };
-        node.moves().into_iter().enumerate().map(child).collect()
+        node.ordered().into_iter().map(child).collect()
     }
 
     /// How many of so many moves are searched side by side.

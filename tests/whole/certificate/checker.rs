@@ -87,7 +87,7 @@ fn certificates_of_random_positions_are_true() {
 #[test]
 fn the_writer_reuses_the_proof_of_the_solver() {
     let size: BoardSize = "6".parse().expect("a size");
-    let few = Limits::nodes(30);
+    let few = Limits::nodes(100);
     let mut hard = 0;
     for cell in size.all() {
         let mut position = Position::<1>::new(size);

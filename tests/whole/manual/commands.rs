@@ -32,12 +32,13 @@ fn shell_lines() -> Vec<String> {
 
 /// Shortened commands: the text in the manual, and its replacement. `bench` alone only prints its
 /// help here; `.ci/run` runs it in full.
-const LIMITS: [(&str, &str); 33] = [
+const LIMITS: [(&str, &str); 34] = [
     (
         "--nodes 100 --iterations 20 --jobs 2",
         "--nodes 2 --iterations 2 --pairs 1 --jobs 2",
     ),
     ("--sprt 0,50 --games 100", "--sprt 0,50 --games 2"),
+    ("--roots 1000", "--roots 9 --nodes 50 --sizes 5"),
     // It runs until it is interrupted.
     ("mustplay serve", "mustplay serve --help"),
     // It needs modules that tests/wasm/build makes.

@@ -403,7 +403,7 @@ const SENTENCES: [(Colour, &str, Option<&str>, &str); 12] = [
         Colour::White,
         LOW,
         Some("a1"),
-        "a1 loses: Black wins by e2, in at most 11 moves (proved by search). One line: e2 e1 d2.",
+        "a1 loses: Black wins by e2, in at most 11 moves (proved by search). One line: e2 e1 b2.",
     ),
     (
         Colour::White,

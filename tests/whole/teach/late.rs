@@ -195,7 +195,7 @@ fn players_are_measured_by_late_positions_of_a_game() {
         b"",
     );
     let text = fs::read_to_string(&file).expect("the file");
-    assert!(text.contains("\"winning_moves\":[\"c4\"]"), "{text}");
+    assert!(text.contains("\"winning_moves\":[\"e2\"]"), "{text}");
     let players = ["bench", "--late", &file, "--time", "60", "--players"];
     let reply = stdout(
         &[&players[..], &["first", "mustplay:max_nodes=400"]].concat(),
