@@ -5,8 +5,8 @@
 //! that matters for both, but leaves a move only when its number exceeds that of the next by a
 //! share of 1 + ε: thresholds are passed down. A move that was not searched yet counts for more the
 //! less likely it is by a network ([`super::policy_order`]). Of the moves that are left only some
-//! are searched side by side, the best; another comes in where one is refuted. Where all moves have to be
-//! refuted, the hardest counts in full and each other for two leaves (after Ueda et al. 2008):
+//! are searched side by side, the best; another comes in where one is refuted. Where all moves have
+//! to be refuted, the hardest counts in full and each other for two leaves (after Ueda et al. 2008):
 //! refutations have much in common, so to add up what they take would show more work than there is.
 //!
 //! Regions that are games of their own are searched by themselves once enough was searched below a
