@@ -6,7 +6,9 @@
 //! - A search ends early, and saves the rest for later moves, if another iteration would hardly
 //!   end ([`is_half_over`]), or if no move can overtake the most visited one ([`is_lead_safe`]).
 //! - To find a lost proof again, half of the time goes to the search and half to the solver
-//!   ([`TimeManager::half`]), and then both get more ([`TimeManager::extended`]).
+//!   ([`TimeManager::half`]), and then both get more if there is a clock to take it from, or nodes
+//!   alone are short ([`TimeManager::extended`]). The time of a move without a clock is never
+//!   exceeded: in matches that loses the game.
 
 use super::{Budget, Limits};
 use crate::base::instant::Instant;
@@ -26,8 +28,8 @@ const CELLS_A_MOVE: u32 = 17;
 /// Among no fewer and no more moves than these.
 const MOVES: RangeInclusive<u32> = 4..=40;
 
-/// The factor on time and nodes of a move to find a proof again.
-const EXTENSION_FACTOR: u32 = 10;
+/// The factor on the nodes of a move to find a proof again.
+const EXTENSION_FACTOR: u64 = 10;
 
 /// By the clock, a proof may take one part in so many of the time left to be found again.
 const EXTENSION_PART: u32 = 4;
@@ -67,7 +69,7 @@ pub struct TimeManager {
     budget: Budget,
     /// By the clock, the most if the choice is unsure.
     most: Option<Duration>,
-    /// The time to find a lost proof again.
+    /// The time to find a lost proof again, from the beginning of the move.
     extended: Option<Duration>,
 }
 
@@ -81,7 +83,7 @@ impl TimeManager {
         let time = share.map(|(share, _)| share).or(budget.time);
         let extended = match clock.left(colour) {
             Some(left) => Some(left.time / EXTENSION_PART),
-            None => time.map(|time| time.saturating_mul(EXTENSION_FACTOR)),
+            None => time,
         };
         Self {
             was_won: false,
@@ -110,14 +112,10 @@ impl TimeManager {
         })
     }
 
-    /// More than the move may spend, to find a proof again; up to a quarter of what is left of a
-    /// clock.
+    /// More than the move may spend, to find a proof again: more nodes, and of a clock up to a
+    /// quarter of what is left.
     pub fn extended(&self) -> Limits {
-        let more = |nodes: u64| {
-            nodes
-                .saturating_mul(EXTENSION_FACTOR.into())
-                .max(EXTENDED_NODES)
-        };
+        let more = |nodes: u64| nodes.saturating_mul(EXTENSION_FACTOR).max(EXTENDED_NODES);
         self.limits(Budget {
             time: self.extended,
             nodes: self.budget.nodes.map(more),
@@ -224,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_proof_gets_more_than_the_move() {
+    fn a_lost_proof_gets_more_than_the_move_of_nodes_and_of_a_clock() {
         let budget = Budget {
             depth: Some(3),
             nodes: Some(200),
@@ -234,7 +232,7 @@ mod tests {
         let time = black(&Clock::default());
         let seconds = |limits: Limits| (limits.until.unwrap() - time.begun).as_secs();
         let all = [time.whole(), time.half(), time.extended()];
-        assert_eq!(all.map(seconds), [4, 2, 40]);
+        assert_eq!(all.map(seconds), [4, 2, 4]);
         assert_eq!(all.map(|one| one.nodes), [200, 200, 10_000].map(Some));
         assert_eq!(all.map(|one| one.depth), [Some(3), Some(3), None]);
         assert!(all.iter().all(|one| one.unsure_until.is_none()));

@@ -8,9 +8,9 @@
 //! 4. Every other position is searched. A proof that the search finds is kept for the next move,
 //!    and with it the root that the search began with: the next search walks the tree of the last
 //!    one, and finds its proofs in the table. A search for a win that was proved before has half of
-//!    the time; if it does not find the win again, a solver has the other half, and then ten times
-//!    as much. For a search that a solver cannot follow, the search itself gets more. If neither
-//!    finds the win again, the best move of the search is played.
+//!    the time, and a solver the other half; the one that proved it begins. If neither finds it
+//!    again, the solver gets more of the clock. For a search that a solver cannot follow, the search
+//!    itself gets more. If the win is not found, the best move of the search is played.
 //!
 //! A solver may run beside the search: a win that it proves is played at once, and it is asked
 //! first at the next move.
@@ -212,7 +212,7 @@ impl SizedEngine {
         }
         // What the solver has proved is in its table; what the search has, in its tree.
         let recall = Limits {
-            until,
+            until: time.half().until,
             nodes: (!by_solver).then_some(RECALL_NODES),
             ..Limits::default()
         };
@@ -244,7 +244,10 @@ impl SizedEngine {
         let won = outcome.score.is_some_and(Score::is_won);
         if self.search.suits_solver() && time.was_won && !won {
             for until in [time.whole().until, time.extended().until] {
-                if let Some(cell) = self.prove(board, request, Limits::until(until)) {
+                let limits = Limits::until(until);
+                if !limits.is_over(request.observer)
+                    && let Some(cell) = self.prove(board, request, limits)
+                {
                     return Some(cell);
                 }
             }
@@ -267,13 +270,15 @@ impl SizedEngine {
 
     /// Searches the root, once or twice.
     fn search(&mut self, board: &Board, request: &MoveRequest, time: TimeManager) -> Searched {
+        let observer = request.observer;
+        let (whole, half) = (time.whole(), time.half());
         let tries = match (time.was_won, self.search.suits_solver()) {
-            (true, true) => &[time.half()][..],
-            (true, false) => &[time.whole(), time.extended()],
-            (false, _) => &[time.whole()],
+            // Where the solver began, it has had the first half.
+            (true, true) if !half.is_over(observer) => &[half][..],
+            (true, false) => &[whole, time.extended()],
+            _ => &[whole],
         };
         let alone = time.budget().time.is_some_and(|time| time < SHORT);
-        let observer = request.observer;
         let mut searched = Searched::default();
         let (mut nodes, mut evaluations) = (0, 0);
         for &limits in tries {
@@ -402,7 +407,7 @@ mod tests {
     use crate::player::searches::SearchKind;
     use crate::player::{self, Player, SearchingPlayer};
     use crate::search::alpha_beta::{Evaluation, SelectionKind};
-    use crate::think::NoObserver;
+    use crate::think::{Budget, NoObserver};
 
     fn request<'a>(game: &'a Game, options: &PlayerOptions) -> MoveRequest<'a> {
         MoveRequest {
@@ -448,6 +453,32 @@ mod tests {
         let (without, with) = (after_pondering(false), after_pondering(true));
         assert!(!without.value.unwrap().is_won(), "{without:?}");
         assert!(with.value.unwrap().is_won(), "{with:?}");
+    }
+
+    /// Where neither the solver nor the search finds a win again that the solver has proved, the
+    /// player answers within its time, by search.
+    #[test]
+    fn a_win_that_is_not_found_again_costs_no_more_than_the_move() {
+        let options = PlayerOptions::default();
+        let mut engine = Engine::with_search(SearchKind::TREE.make, &options);
+        let mut game = Game::new("11".parse().unwrap());
+        let cell = game.size().read("f6").unwrap();
+        // As if it were proved.
+        engine.sized(game.size()).held = Some(HeldWin::after(game.board(), None, cell));
+        play(&mut game, "f6");
+        play(&mut game, "e7");
+        let start = Instant::now();
+        let request = MoveRequest {
+            budget: Budget::time(Duration::from_millis(300)),
+            ..request(&game, &options)
+        };
+        assert!(engine.choose(&request).is_some());
+        assert!(start.elapsed() < Duration::from_secs(2));
+        let report = engine.report().unwrap();
+        assert!(
+            report.nodes > 0 && !report.value.unwrap().is_won(),
+            "{report:?}"
+        );
     }
 
     /// A player that has forgotten plays like a new one.

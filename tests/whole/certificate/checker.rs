@@ -83,7 +83,8 @@ fn certificates_of_random_positions_are_true() {
     });
 }
 
-/// The writer follows the proof that the solver found, with searches of a few positions at most.
+/// The writer follows the proof that the solver found, with searches of a few positions: a move that
+/// the solver left out as inferior must be answered too, for which a3 takes 60.
 #[test]
 fn the_writer_reuses_the_proof_of_the_solver() {
     let size: BoardSize = "6".parse().expect("a size");
