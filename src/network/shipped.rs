@@ -5,15 +5,22 @@ use super::{Quantised, Weights};
 use crate::base::shipped::checked;
 use std::sync::{Arc, LazyLock};
 
+/// The network of a file in `positions/learned`, read when it is first asked for.
+macro_rules! shipped {
+    ($file:literal) => {{
+        static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
+            let bytes = include_bytes!(concat!("../../positions/learned/", $file));
+            let weights = checked(concat!("positions/learned/", $file), Weights::read(bytes));
+            Arc::new(Quantised::new(&weights))
+        });
+        &SHIPPED
+    }};
+}
+
 impl Quantised {
     /// The shipped network that puts the moves of the solver in order.
     pub fn shipped_for_solver() -> &'static Arc<Self> {
-        static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
-            let file = "positions/learned/network-solver.bin";
-            let bytes = include_bytes!("../../positions/learned/network-solver.bin");
-            Arc::new(Quantised::new(&checked(file, Weights::read(bytes))))
-        });
-        &SHIPPED
+        shipped!("network-solver.bin")
     }
 }
 
@@ -21,21 +28,11 @@ impl Quantised {
 impl Quantised {
     /// The shipped network that reads what an analysis sees.
     pub fn shipped_for_analyses() -> &'static Arc<Self> {
-        static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
-            let file = "positions/learned/network-analyses.bin";
-            let bytes = include_bytes!("../../positions/learned/network-analyses.bin");
-            Arc::new(Quantised::new(&checked(file, Weights::read(bytes))))
-        });
-        &SHIPPED
+        shipped!("network-analyses.bin")
     }
 
     /// The shipped network that reads stones alone.
     pub fn shipped() -> &'static Arc<Self> {
-        static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
-            let file = "positions/learned/network.bin";
-            let bytes = include_bytes!("../../positions/learned/network.bin");
-            Arc::new(Quantised::new(&checked(file, Weights::read(bytes))))
-        });
-        &SHIPPED
+        shipped!("network.bin")
     }
 }
