@@ -308,6 +308,8 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             if node.numbers.reach(thresholds) {
                 return;
             }
+            // To put first what has refuted the moves beside this one changes nothing: the 25 openings
+            // of 7x7 take 960 to 996 positions instead of 983 (geometric mean).
             self.leaves.order(&self.line, self.shared.regions, node);
             if node.wins().is_some() {
                 return;
