@@ -33,7 +33,7 @@ params! {
         /// numbers instead.
         siblings as "sibling_leaves": u32 [0..=1000] = 2;
         /// Whether a small network puts the moves in order on boards of up to 81 cells; otherwise
-        /// resistance does.
+        /// their energy does.
         network: bool = true;
         /// With the network: how many leaves more an unsearched move is assumed to need for each
         /// factor of e by which it is less likely than the best.
@@ -78,7 +78,7 @@ impl ProveOptions {
         thousandths(self.epsilon)
     }
 
-    /// How many leaves more than the best a move at this place in the order of resistance is
+    /// How many leaves more than the best a move at this place in the order of energy is
     /// assumed to need.
     pub(super) fn behind(&self, place: usize) -> u8 {
         let more = place as u32 * thousandths(self.rank_leaves) / 1000;
