@@ -57,6 +57,9 @@ pub trait Observer: Sync {
 
     /// Called when an iteration is complete, or from time to time.
     fn progress(&self, _progress: &Progress) {}
+
+    /// Called while a certificate is written, with the number of its claims so far.
+    fn certified(&self, _claims: usize) {}
 }
 
 /// Never stops the work and ignores its progress.
@@ -100,5 +103,9 @@ impl Observer for Until<'_> {
 
     fn progress(&self, progress: &Progress) {
         self.observer.progress(progress);
+    }
+
+    fn certified(&self, claims: usize) {
+        self.observer.certified(claims);
     }
 }

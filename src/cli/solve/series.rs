@@ -15,9 +15,10 @@ use crate::hex::{Colour, Position};
 use crate::solver::{
     ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask, ShortestSearch, Solver,
 };
-use crate::think::Budget;
+use crate::think::{Budget, Observer, Progress, WorkKind};
 use anyhow::{Context, Result, bail};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Solves positions of one size together, and passes each solution to `keep`.
 pub fn run<const W: usize>(
@@ -84,10 +85,10 @@ pub fn run<const W: usize>(
         decided.sort_unstable();
         let position = |&task: &usize| tasks[task].position.resize::<W>();
         let decided: Vec<Position<W>> = decided.iter().map(position).collect();
-        let watch = Watch {
+        let watch = CertificateWatch {
             interrupt,
-            until: None,
-            show: &|found| progress.within(&format!("certificate: {}", proof_words(found))),
+            line: progress,
+            claims: AtomicUsize::new(0),
         };
         let is_joint = tasks.len() > 1;
         let bytes = certificate(&series.into_solver(), &decided, is_joint, budget, &watch)?;
@@ -97,13 +98,37 @@ pub fn run<const W: usize>(
     Ok(())
 }
 
+/// Ends the writing of a certificate at Ctrl-C, and shows how long it is.
+struct CertificateWatch<'a> {
+    interrupt: Interrupt,
+    line: &'a ProgressLine,
+    claims: AtomicUsize,
+}
+
+impl Observer for CertificateWatch<'_> {
+    fn should_stop(&self, _work: WorkKind) -> bool {
+        self.interrupt.is_pressed()
+    }
+
+    fn progress(&self, progress: &Progress) {
+        let claims = self.claims.load(Ordering::Relaxed);
+        let words = format!("certificate: {claims} claims; {}", proof_words(progress));
+        self.line.within(&words);
+    }
+
+    fn certified(&self, claims: usize) {
+        self.claims.store(claims, Ordering::Relaxed);
+        self.line.within(&format!("certificate: {claims} claims"));
+    }
+}
+
 /// The certificate of one position, or the joint certificate of several.
 fn certificate<const W: usize>(
     solver: &Solver<W>,
     decided: &[Position<W>],
     is_joint: bool,
     budget: Budget,
-    watch: &Watch,
+    watch: &CertificateWatch,
 ) -> Result<Vec<u8>> {
     let limits = || budget.from_now();
     let bytes = match decided {

@@ -32,6 +32,11 @@ impl<const W: usize> Draft<W> {
         unpoisoned(self.kept.read())
     }
 
+    /// How many claims there are.
+    pub fn count(&self) -> usize {
+        self.kept().claims.len()
+    }
+
     /// A claim.
     pub fn claim(&self, number: usize) -> CertificateClaim<W> {
         self.kept().claims[number]

@@ -94,6 +94,9 @@ impl<'a, const W: usize> ClaimWriter<'a, W> {
             return Err(NotCertified::Broken("a claim does not fit its position"));
         }
         self.own().known().insert(key, Some(claim));
+        let all = self.drafts.of.iter();
+        let claims = all.map(|one| one.draft.count()).sum();
+        self.observer().certified(claims);
         Ok(claim)
     }
 
