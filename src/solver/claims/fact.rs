@@ -98,9 +98,13 @@ impl Fact {
         self.of.as_deref()
     }
 
-    /// The one of its images that stands for all: equal facts become the same.
+    /// The one of its images that stands for all: equal facts become the same. One with the name of
+    /// a position stays as it is, since the name is not that of an image.
     #[must_use]
     pub fn canonical(&self) -> Self {
+        if self.of.is_some() {
+            return self.clone();
+        }
         let image = |&image: &Image| self.claim.image(image, self.size);
         let order = |claim: &Claim<WIDE>| {
             let sets = [claim.stones.words(), claim.carrier.words()];
@@ -187,6 +191,11 @@ mod tests {
             assert_eq!(other.canonical(), one.canonical());
             assert!(other.covers(&one));
         }
+        let named = Fact {
+            of: Some("3x3 b1".to_owned()),
+            ..one.clone()
+        };
+        assert_eq!(named.canonical(), named);
         assert_eq!(Fact::read(&one.record()), Ok(one.clone()));
         let model = one.model();
         assert_eq!(
