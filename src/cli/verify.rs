@@ -88,8 +88,10 @@ fn of_game<'a>(
             Err(why) => differences.push(why),
         }
     }
+    // All positions of a certificate are of one board.
+    let other_board = checked[0].position.size() != board.size();
     match &differences[..] {
-        [why] => {
+        [why, rest @ ..] if rest.is_empty() || other_board => {
             bail!("{name} proves another position than that of {other}: {why}")
         }
         all => bail!(
