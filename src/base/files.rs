@@ -90,6 +90,19 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     written
 }
 
+/// An error if [`write`] cannot write this file. Nothing is changed.
+pub fn check(path: &Path) -> io::Result<()> {
+    let path = match fs::metadata(path) {
+        Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(there) if there.is_file() => fs::canonicalize(path)?,
+        Ok(_) => return Ok(()),
+        Err(_) => path.to_owned(),
+    };
+    let aside = aside(&path)?;
+    File::create(&aside)?;
+    fs::remove_file(&aside)
+}
+
 /// The name of a file beside another, which no other process or thread has.
 fn aside(path: &Path) -> io::Result<PathBuf> {
     let name = path

@@ -20,6 +20,11 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     files::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// An error if a file of this name cannot be written: long work finds that out before it begins.
+pub fn check(path: &Path) -> Result<()> {
+    files::check(path).with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// Creates a folder and its parents.
 pub fn make_folder(path: &Path) -> Result<()> {
     fs::create_dir_all(path).with_context(|| format!("cannot make {}", path.display()))

@@ -57,41 +57,73 @@ impl Default for GameChoice {
 impl GameArguments {
     /// The game.
     pub fn read(&self) -> Result<Game> {
-        let game = self.choice.read(&self.file, self.moves)?;
-        let is_move = |event: &&Event| !matches!(event, Event::Setup(_));
-        let moves = game.events().filter(is_move).count();
-        let resigned = game.outcome().is_some_and(|outcome| outcome.by_resignation);
-        let wanted = self.moves.filter(|&n| n > moves + usize::from(resigned));
-        if let Some(wanted) = wanted {
-            let plural = if moves == 1 { "" } else { "s" };
-            // A closed stderr must not stop the program.
-            let _ = writeln!(
-                io::stderr(),
-                "mustplay: the game has {moves} move{plural}, not {wanted}: this is its last \
-                 position"
-            );
-        }
-        Ok(game)
+        self.choice.read(&self.file, self.moves)
     }
 }
 
 impl GameChoice {
     /// The game of a file, up to a number of moves if one is given.
     pub fn read(&self, file: &Path, moves: Option<usize>) -> Result<Game> {
-        let name = || format!("cannot read {}", name(file));
-        let reader = self.games(file, moves)?;
-        reader.game(self.number.get()).with_context(name)
+        self.read_from(self.open(file, moves)?, file, moves)
+    }
+
+    /// The same from what [`GameChoice::open`] has opened.
+    pub fn read_from(
+        &self,
+        input: Box<dyn BufRead>,
+        file: &Path,
+        moves: Option<usize>,
+    ) -> Result<Game> {
+        let reader = self.reader(input, file, moves)?;
+        let game = reader.game(self.number.get());
+        let game = game.with_context(|| format!("cannot read {}", name(file)))?;
+        if let Some(wanted) = moves {
+            note_missing_moves(&game, wanted);
+        }
+        Ok(game)
     }
 
     /// All games of a file.
     pub fn games(&self, file: &Path, moves: Option<usize>) -> Result<GameReader<Box<dyn BufRead>>> {
-        let settings = ReadSettings {
+        self.reader(self.open(file, moves)?, file, moves)
+    }
+
+    /// A file, standard input, or the text itself.
+    pub fn open(&self, file: &Path, moves: Option<usize>) -> Result<Box<dyn BufRead>> {
+        open(file, self.settings(moves))
+    }
+
+    fn reader(
+        &self,
+        input: Box<dyn BufRead>,
+        file: &Path,
+        moves: Option<usize>,
+    ) -> Result<GameReader<Box<dyn BufRead>>> {
+        let reader = GameReader::new(input, self.settings(moves));
+        reader.with_context(|| format!("cannot read {}", name(file)))
+    }
+
+    fn settings(&self, moves: Option<usize>) -> ReadSettings {
+        ReadSettings {
             moves,
             size: self.board,
             ..ReadSettings::default()
-        };
-        let input = open(file, settings)?;
-        GameReader::new(input, settings).with_context(|| format!("cannot read {}", name(file)))
+        }
+    }
+}
+
+/// Says that a game has fewer moves than were asked for.
+fn note_missing_moves(game: &Game, wanted: usize) {
+    let is_move = |event: &&Event| !matches!(event, Event::Setup(_));
+    let moves = game.events().filter(is_move).count();
+    let resigned = game.outcome().is_some_and(|outcome| outcome.by_resignation);
+    if wanted > moves + usize::from(resigned) {
+        let plural = if moves == 1 { "" } else { "s" };
+        // A closed stderr must not stop the program.
+        let _ = writeln!(
+            io::stderr(),
+            "mustplay: the game has {moves} move{plural}, not {wanted}: this is its last position"
+        );
     }
 }
 

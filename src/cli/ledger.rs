@@ -7,6 +7,7 @@ use crate::base::files;
 use crate::base::jobs;
 use crate::base::lock::unpoisoned;
 use anyhow::{Context, Result, bail};
+use serde::de::IgnoredAny;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -17,18 +18,20 @@ use std::sync::Mutex;
 pub struct Ledger(Option<File>);
 
 impl Ledger {
-    /// Opens the file and reads its lines; an incomplete last line, left by a kill, is cut off and
-    /// its task repeated. A file that cannot be read is not changed.
+    /// Opens the file and reads its lines. A last line that is torn, as a kill leaves it, is cut off
+    /// and its task repeated. A file that cannot be read is not changed.
     pub fn open<T>(path: &Path, read: impl FnOnce(&str) -> Result<T>) -> Result<(T, Self)> {
         let name = path.display();
         let text = match files::read_text(path) {
             Err(why) if why.kind() == ErrorKind::NotFound => String::new(),
             text => text.with_context(|| format!("cannot read {name}"))?,
         };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let last = &text[text.rfind('\n').map_or(0, |end| end + 1)..];
+        let is_torn = last.starts_with('{') && serde_json::from_str::<IgnoredAny>(last).is_err();
+        let whole = text.len() - if is_torn { last.len() } else { 0 };
         let kept = read(&text[..whole]).with_context(|| format!("cannot read {name}"))?;
         let cannot = || format!("cannot write {name}");
-        let file = OpenOptions::new()
+        let mut file = OpenOptions::new()
             .create(true)
             .append(true)
             .open(path)
@@ -39,6 +42,9 @@ impl Ledger {
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
         file.set_len(whole as u64).with_context(cannot)?;
+        if !is_torn && !last.is_empty() {
+            file.write_all(b"\n").with_context(cannot)?;
+        }
         Ok((kept, Self(Some(file))))
     }
 

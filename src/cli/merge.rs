@@ -2,7 +2,7 @@
 
 use super::solution::{self, Solution};
 use super::{answer::answer, files};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::path::PathBuf;
 
 /// The arguments of `mustplay merge`.
@@ -35,7 +35,12 @@ pub fn run(options: &MergeArguments) -> Result<()> {
             add(&mut merged, found)?;
         }
     }
-    let size = merged.first().map(|one| one.position.size()).transpose()?;
+    let mut sizes = merged.iter().map(|one| one.position.size());
+    let size = sizes.next().transpose()?;
+    ensure!(
+        !(options.map || options.svg.is_some()) || sizes.all(|other| other.ok() == size),
+        "a map is of one board, but these solutions are of boards of different sizes"
+    );
     if let (Some(path), Some(size)) = (&options.svg, size) {
         files::write(path, solution::picture(size, &merged))?;
     }
@@ -52,7 +57,7 @@ pub fn line(solution: &Solution) -> String {
     serde_json::json!(solution).to_string()
 }
 
-/// Adds a solution; of two of the same position, the one with a winner stays.
+/// Adds a solution; of two of the same position, the one that says more stays.
 fn add(merged: &mut Vec<Solution>, found: Solution) -> Result<()> {
     let Some(known) = merged.iter_mut().find(|known| known.is_of(&found)) else {
         merged.push(found);
@@ -65,8 +70,14 @@ fn add(merged: &mut Vec<Solution>, found: Solution) -> Result<()> {
                 known.id
             )
         }
-        (None, Some(_)) => *known = found,
+        _ if says(&found) > says(known) => *known = found,
         _ => {}
     }
     Ok(())
+}
+
+/// How much a solution says: who wins, in how many moves, or in how many at least.
+fn says(solution: &Solution) -> (bool, bool, Option<usize>) {
+    let is_exact = solution.shortest.is_some();
+    (solution.winner.is_some(), is_exact, solution.at_least)
 }

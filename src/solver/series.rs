@@ -45,7 +45,7 @@ pub enum NoSeries {
     #[error(transparent)]
     Store(#[from] io::Error),
     /// The store holds something that is no claim.
-    #[error("claim {0} of the store: {1}")]
+    #[error("claim {0} of this board: {1}")]
     Claim(usize, BadClaim),
 }
 

@@ -9,6 +9,7 @@ mod series;
 pub mod store;
 pub mod tasks;
 
+use super::files;
 use super::game::GameChoice;
 use super::ledger::Ledger;
 use super::solution::{self, Solution};
@@ -147,6 +148,17 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
             || sizes.clone().all(|size| Some(size) == sizes.clone().next()),
         "a certificate covers positions of one board size, but these differ in size"
     );
+    for path in [&arguments.certificate, &arguments.svg]
+        .into_iter()
+        .flatten()
+    {
+        files::check(path)?;
+        ensure!(
+            ![&arguments.claims, &arguments.out].contains(&&Some(path.clone())),
+            "{} is both read and replaced",
+            path.display()
+        );
+    }
     let (kept, ledger) = match &arguments.out {
         Some(path) => Ledger::open(path, solution::read)?,
         None => (Vec::new(), Ledger::default()),
@@ -158,7 +170,11 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         };
         kept.iter()
             .find(|kept| is_enough(kept) && kept.is_of(&like))
-            .cloned()
+            .map(|kept| Solution {
+                id: like.id,
+                expected: like.expected,
+                ..kept.clone()
+            })
     };
     let (before, left): (Vec<_>, Vec<_>) = all
         .iter()
@@ -167,8 +183,10 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     let mut run = SolveRun {
         arguments,
         ledger,
+        total: all.len(),
         done: Vec::new(),
         before: 0,
+        no_certificate: None,
     };
     for solution in before.into_iter().filter_map(|(solution, _)| solution) {
         run.show(&solution)?;

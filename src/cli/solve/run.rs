@@ -10,16 +10,20 @@ use crate::cli::merge::line;
 use crate::cli::progress::ProgressLine;
 use crate::cli::solution::{self, Solution};
 use crate::cli::{answer::answer, files};
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use std::sync::Mutex;
 
 /// A run: its solutions, and the file where they are kept.
 pub struct SolveRun<'a> {
     pub arguments: &'a SolveArguments,
     pub ledger: Ledger,
+    /// How many positions were asked for.
+    pub total: usize,
     pub done: Vec<Solution>,
     /// How many of them were solved before.
     pub before: usize,
+    /// Why there is no certificate, if one was asked for.
+    pub no_certificate: Option<anyhow::Error>,
 }
 
 impl SolveRun<'_> {
@@ -48,7 +52,10 @@ impl SolveRun<'_> {
         };
         let solve = |_: usize, group: &Vec<&SolveTask>| {
             let size = group[0].position.size();
-            at_width!(size, W => series::run::<W>(group, arguments, &progress, &keep))
+            let certified =
+                at_width!(size, W => series::run::<W>(group, arguments, &progress, &keep))?;
+            unpoisoned(run.lock()).0.no_certificate = certified.err();
+            Ok(())
         };
         let solved = if arguments.apart {
             jobs::each(&groups, arguments.jobs, solve)
@@ -86,14 +93,14 @@ impl SolveRun<'_> {
         if let Some(path) = &self.arguments.svg {
             files::write(path, solution::picture(self.arguments.size, done))?;
         }
-        if !self.arguments.json && done.len() != 1 {
+        if !self.arguments.json && self.total != 1 {
             let nodes: u64 = done.iter().map(|one| one.nodes).sum();
             // The sum of an empty list is -0.
             let seconds = done.iter().fold(0.0, |sum, one| sum + one.seconds);
             let solved = done.iter().filter(|one| one.winner.is_some()).count();
             let mut text = format!(
                 "{solved} of {} solved, {nodes} positions, {seconds:.2} s\n",
-                done.len()
+                self.total
             );
             if self.arguments.openings.is_some() {
                 let size = self.arguments.size;
@@ -108,6 +115,16 @@ impl SolveRun<'_> {
         if let Some(wrong) = done.iter().find(|one| one.is_unexpected()) {
             bail!("{}: differs from the expected winner", wrong.id);
         }
+        if let Some(why) = self.no_certificate {
+            return Err(why);
+        }
+        ensure!(
+            done.len() == self.total,
+            "stopped after {} of {} positions; with --out, --claims or --store, the same command \
+             continues",
+            done.len(),
+            self.total
+        );
         Ok(())
     }
 }

@@ -13,25 +13,28 @@ use crate::cli::solution::Solution;
 use crate::hex::record::names;
 use crate::hex::{Colour, Position};
 use crate::solver::{
-    ClaimStore, ProveOptions, Series, SeriesResult, SeriesTask, ShortestSearch, Solver,
+    ClaimStore, NotCertified, ProveOptions, Series, SeriesResult, SeriesTask, ShortestSearch,
+    Solver,
 };
 use crate::think::{Budget, Observer, Progress, WorkKind};
 use anyhow::{Context, Result, bail};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Solves positions of one size together, and passes each solution to `keep`.
+/// Solves positions of one size together, and passes each solution to `keep`; then writes the
+/// certificate, or says why there is none.
 pub fn run<const W: usize>(
     tasks: &[&SolveTask],
     arguments: &SolveArguments,
     progress: &ProgressLine,
     keep: &(dyn Fn(Solution) -> Result<()> + Sync),
-) -> Result<()> {
+) -> Result<Result<()>> {
     if let Some(url) = &arguments.store.store {
-        return store::run(url, tasks, arguments, progress, keep);
+        return store::run(url, tasks, arguments, progress, keep).map(Ok);
     }
     let Some(size) = tasks.first().map(|task| task.position.size()) else {
-        return Ok(());
+        return Ok(Ok(()));
     };
     let store = match &arguments.claims {
         Some(path) => Some(Box::new(ClaimFile::open(path)?) as Box<dyn ClaimStore>),
@@ -42,7 +45,10 @@ pub fn run<const W: usize>(
         position: task.position.resize::<W>(),
     };
     let options = arguments.options.values;
-    let mut series = Series::new(size, options, tasks.iter().map(task).collect(), store)?
+    let series = Series::new(size, options, tasks.iter().map(task).collect(), store);
+    let claims = arguments.claims.as_deref().unwrap_or(Path::new(""));
+    let mut series = series
+        .with_context(|| format!("cannot read {}", claims.display()))?
         .with_threads(arguments.jobs);
     if arguments.certificate.is_some() {
         series = series.with_certificate();
@@ -87,27 +93,40 @@ pub fn run<const W: usize>(
         let decided: Vec<Position<W>> = decided.iter().map(position).collect();
         let watch = CertificateWatch {
             interrupt,
+            was_pressed: interrupt.is_pressed(),
             line: progress,
             claims: AtomicUsize::new(0),
         };
         let is_joint = tasks.len() > 1;
-        let bytes = certificate(&series.into_solver(), &decided, is_joint, budget, &watch)?;
+        let bytes = certificate(&series.into_solver(), &decided, is_joint, budget, &watch);
+        let bytes = bytes.map_err(|why| match &arguments.claims {
+            Some(claims) if why.downcast_ref::<NotCertified>().is_some_and(is_broken) => {
+                why.context(format!("a claim in {} may be wrong", claims.display()))
+            }
+            _ => why,
+        });
         progress.clear();
-        certificate_file::write(path, bytes)?;
+        return Ok(bytes.and_then(|bytes| certificate_file::write(path, bytes)));
     }
-    Ok(())
+    Ok(Ok(()))
+}
+
+fn is_broken(why: &NotCertified) -> bool {
+    matches!(why, NotCertified::Broken(_))
 }
 
 /// Ends the writing of a certificate at Ctrl-C, and shows how long it is.
 struct CertificateWatch<'a> {
     interrupt: Interrupt,
+    /// Whether Ctrl-C has ended the search: what was proved is to be written.
+    was_pressed: bool,
     line: &'a ProgressLine,
     claims: AtomicUsize,
 }
 
 impl Observer for CertificateWatch<'_> {
     fn should_stop(&self, _work: WorkKind) -> bool {
-        self.interrupt.is_pressed()
+        !self.was_pressed && self.interrupt.is_pressed()
     }
 
     fn progress(&self, progress: &Progress) {

@@ -185,13 +185,7 @@ pub fn run(
     if let Some(why) = failed {
         return Err(why);
     }
-    if found.len() < tasks.len() && finder.interrupt.is_pressed() {
-        report(&format!(
-            "{} of {} solved; run the same command again to continue",
-            found.len(),
-            tasks.len()
-        ));
-    } else if found.len() < tasks.len() {
+    if found.len() < tasks.len() && !finder.interrupt.is_pressed() {
         bail!(
             "{} of {} are not solved because jobs were set aside: {SET_ASIDE}",
             tasks.len() - found.len(),

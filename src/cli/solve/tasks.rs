@@ -1,14 +1,15 @@
 //! The tasks of `mustplay solve`: the position of a game, the positions of a list, or openings.
 
 use super::SolveArguments;
+use crate::cli::game;
 use crate::cli::solution::{FORMAT, Solution};
-use crate::cli::{files, game};
 use crate::cluster::proof::RootTask;
-use crate::hex::record::PositionRecord;
+use crate::hex::record::{self, PositionRecord};
 use crate::hex::{BoardSize, Colour, Position};
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde_json::Value;
+use std::io::{BufRead, Cursor, Read};
 use std::path::Path;
 
 /// Words of sets on any board.
@@ -21,17 +22,9 @@ struct PositionEntry {
     #[serde(flatten)]
     position: PositionRecord,
     winner: Option<String>,
-    /// A line of moves makes it a game, where it is alone.
-    moves: Option<IgnoredAny>,
-}
-
-/// A list of positions in any of its forms.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum PositionList {
-    Bare(Vec<PositionEntry>),
-    Named { positions: Vec<PositionEntry> },
-    One(PositionEntry),
+    /// The moves to be made from there.
+    #[serde(default)]
+    moves: Vec<String>,
 }
 
 /// A position to be solved.
@@ -76,20 +69,17 @@ impl SolveTask {
 }
 
 impl PositionEntry {
-    fn task(self, number: usize) -> Result<SolveTask> {
-        let id = self
-            .id
-            .unwrap_or_else(|| format!("position {}", number + 1));
+    fn task(self, id: String) -> Result<SolveTask> {
         let winner = self.winner.as_deref().map(str::parse::<Colour>);
+        let mut board = self.position.board()?;
+        record::play(&mut board, &self.moves)?;
         Ok(SolveTask {
-            position: (self.position.board().map_err(anyhow::Error::from))
-                .and_then(|board| Ok(board.with_connections()?))
-                .with_context(|| id.clone())?,
+            position: board.with_connections()?,
             expected: match winner {
-                Some(winner) => Some(winner.with_context(|| format!("{id}: winner"))?.to_string()),
+                Some(winner) => Some(winner.context("winner")?.to_string()),
                 None => None,
             },
-            id,
+            id: self.id.unwrap_or(id),
         })
     }
 }
@@ -134,30 +124,56 @@ pub fn openings(size: BoardSize, opening: Option<&str>) -> Result<Vec<SolveTask>
     Ok(cells.into_iter().map(task).collect())
 }
 
+/// The tasks of a file: a list of positions, or a game.
 fn tasks_of_file(path: &Path, arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
-    let name = path.display();
-    let game = || {
-        let game = arguments.choice.read(path, arguments.moves)?;
-        Ok(vec![SolveTask {
-            id: game::name(path),
-            position: game.board().with_connections()?,
-            expected: None,
-        }])
-    };
-    if path.extension().is_none_or(|kind| kind != "json") {
-        return game();
-    }
-    let text = files::text(path)?;
-    let entries = match serde_json::from_str(&text) {
-        Ok(PositionList::Bare(entries) | PositionList::Named { positions: entries }) => entries,
-        Ok(PositionList::One(entry)) if entry.moves.is_none() => vec![entry],
-        Ok(PositionList::One(_)) => return game(),
-        Err(_) if text.contains("\"boardsize\"") => return game(),
-        Err(why) => {
-            return Err(why).with_context(|| format!("{name} is not a list of positions"));
+    let mut input = arguments.choice.open(path, arguments.moves)?;
+    let cannot = || format!("cannot read {}", game::name(path));
+    let start = input.fill_buf().with_context(cannot)?;
+    let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
+    if matches!(first, Some(b'[' | b'{')) {
+        let mut text = String::new();
+        input.read_to_string(&mut text).with_context(cannot)?;
+        if let Some(entries) = positions(&text) {
+            ensure!(arguments.moves.is_none(), "--moves applies to games only");
+            let entries = entries.into_iter().enumerate();
+            return entries
+                .map(|(number, entry)| task_of(entry, number).with_context(cannot))
+                .collect();
         }
+        input = Box::new(Cursor::new(text));
+    }
+    let game = arguments.choice.read_from(input, path, arguments.moves)?;
+    Ok(vec![SolveTask {
+        id: game::name(path),
+        position: game.board().with_connections()?,
+        expected: None,
+    }])
+}
+
+/// The positions of a list, by itself or as `positions`, or a single one; `None` if the text is
+/// something else.
+fn positions(text: &str) -> Option<Vec<Value>> {
+    let entries = match serde_json::from_str(text).ok()? {
+        Value::Array(entries) => entries,
+        Value::Object(mut fields) => match fields.remove("positions") {
+            Some(Value::Array(entries)) => entries,
+            // A line of moves makes it a game.
+            None if fields.contains_key("to_move") && !fields.contains_key("moves") => {
+                vec![Value::Object(fields)]
+            }
+            _ => return None,
+        },
+        _ => return None,
     };
-    ensure!(arguments.moves.is_none(), "--moves applies to games only");
-    let entries = entries.into_iter().enumerate();
-    entries.map(|(number, entry)| entry.task(number)).collect()
+    let is_game = |entry: &Value| entry.get("boardsize").is_some();
+    (!entries.iter().any(is_game)).then_some(entries)
+}
+
+/// The task of a position of a list.
+fn task_of(entry: Value, number: usize) -> Result<SolveTask> {
+    let id = format!("position {}", number + 1);
+    let name = entry.get("id").and_then(Value::as_str);
+    let name = name.unwrap_or(&id).to_owned();
+    let entry = serde_json::from_value::<PositionEntry>(entry).map_err(anyhow::Error::from);
+    entry.and_then(|entry| entry.task(id)).context(name)
 }

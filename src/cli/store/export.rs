@@ -26,11 +26,11 @@ pub struct ExportArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// Write all facts to this file, one line of JSON each, as solve --claims reads them
+    /// Replace this file by all facts, one line of JSON each, as solve --claims reads them
     #[arg(long, value_name = "FILE.jsonl", required_unless_present_any = ["solutions", "certificates"])]
     claims: Option<PathBuf>,
 
-    /// Write all solutions to this file, one line of JSON each, as solve --out does
+    /// Replace this file by all solutions, one line of JSON each, as solve --out writes them
     #[arg(long, value_name = "FILE.jsonl")]
     solutions: Option<PathBuf>,
 

@@ -104,7 +104,7 @@ fn openings_follow_from_each_other_and_from_stored_claims() {
         (
             "mustplay-claim/1",
             "mustplay-claim/7",
-            "claim 1 of the store",
+            "claim 1 of this board",
         ),
         ("\"stones\"", "\"rocks\"", "line 1 is not a claim"),
     ] {
@@ -207,6 +207,26 @@ fn shards_are_merged_and_contradictions_found() {
 }
 
 #[test]
+fn merging_keeps_what_says_more() {
+    let folder = Folder::new("says");
+    let [plain, shortest, other] = ["plain", "shortest", "other"].map(|name| folder.file(name));
+    let solve = ["solve", "--size", "3", "--opening", "b2", "--out"];
+    stdout(&[&solve[..], &[&plain]].concat(), b"");
+    stdout(&[&solve[..], &[&shortest, "--shortest"]].concat(), b"");
+    for files in [[&plain, &shortest], [&shortest, &plain]] {
+        let merged = records(&stdout(&["merge", files[0], files[1]], b""));
+        assert_eq!(merged.len(), 1);
+        assert!(merged[0]["shortest"].is_number(), "{merged:?}");
+    }
+    stdout(
+        &["solve", "--size", "2", "--opening", "a1", "--out", &other],
+        b"",
+    );
+    let output = run(&["merge", &plain, &other, "--map"], b"");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
 fn games_and_lists_are_solved_within_limits() {
     let folder = Folder::new("lists");
     let game = folder.file("game.sgf");
@@ -229,7 +249,7 @@ fn games_and_lists_are_solved_within_limits() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("EXPECTED OTHERWISE"));
     for (text, complaint) in [
-        ("[{\"id\":\"one\"}]", "is not a list of positions"),
+        ("[{\"id\":\"one\"}]", "one: no field 'width'"),
         (
             r#"[{"width":3,"height":3,"black":["a1","a1"],"white":[],"to_move":"b"}]"#,
             "position 1",
@@ -272,6 +292,133 @@ fn games_and_lists_are_solved_within_limits() {
         let output = run(&[&["solve"][..], wrong].concat(), b"");
         assert_eq!(output.status.code(), Some(2));
     }
+}
+
+#[test]
+fn lists_are_known_by_what_they_hold_and_their_moves_are_made() {
+    let folder = Folder::new("kinds");
+    let position = r#""width":4,"height":4,"black":[],"white":[],"to_move":"black""#;
+    let list = format!(r#" [{{{position},"moves":["a1"]}},{{{position}}}]"#);
+    let file = folder.file("list.txt");
+    fs::write(&file, &list).expect("written");
+    for found in [
+        stdout(&["solve", &file, "--json"], b""),
+        stdout(&["solve", "-", "--json"], list.as_bytes()),
+    ] {
+        let found = records(&found);
+        let winners: Vec<&Value> = found.iter().map(|one| &one["winner"]).collect();
+        assert_eq!(winners, ["white", "black"]);
+    }
+    let one = format!(r#"{{{position},"winner":"white"}}"#);
+    let output = run(&["solve", "-"], one.as_bytes());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("EXPECTED OTHERWISE"));
+    let output = run(&["solve", "a1 b2", "--board", "3", "--moves", "3"], b"");
+    let note = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(note.contains("the game has 2 moves, not 3"), "{note}");
+}
+
+#[test]
+fn a_kept_solution_is_compared_with_the_winner_that_a_list_names() {
+    let folder = Folder::new("expected");
+    let (list, out) = (folder.file("list.json"), folder.file("out.jsonl"));
+    let position = |id: &str, winner: &str| {
+        format!(
+            r#"[{{"id":"{id}","width":3,"height":3,"black":[],"white":[],"to_move":"black","winner":"{winner}"}}]"#
+        )
+    };
+    fs::write(&list, position("one", "black")).expect("written");
+    stdout(&["solve", &list, "--out", &out], b"");
+    fs::write(&list, position("two", "white")).expect("written");
+    let output = run(&["solve", &list, "--out", &out], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        text.contains("two") && text.contains("EXPECTED OTHERWISE"),
+        "{text}"
+    );
+}
+
+#[test]
+fn files_of_other_kinds_and_whole_last_lines_are_not_cut() {
+    let folder = Folder::new("other");
+    let (game, claims) = (folder.file("game.sgf"), folder.file("claims.jsonl"));
+    let text = "(;FF[4]GM[11]SZ[4];B[b2];W[b3])";
+    for option in ["--out", "--claims"] {
+        fs::write(&game, text).expect("written");
+        let output = run(&["solve", &game, option, &game], b"");
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(fs::read_to_string(&game).expect("a game"), text);
+    }
+    let solve = ["solve", "--size", "4", "--openings", "all"];
+    stdout(&[&solve[..], &["--claims", &claims]].concat(), b"");
+    let kept = fs::read_to_string(&claims).expect("claims");
+    fs::write(&claims, kept.trim_end()).expect("written");
+    let found = stdout(&[&solve[..], &["--claims", &claims]].concat(), b"");
+    assert!(found.contains(" solved, 0 positions,"), "{found}");
+    assert_eq!(fs::read_to_string(&claims).expect("claims"), kept);
+}
+
+#[test]
+fn what_cannot_be_written_is_said_before_the_search() {
+    let folder = Folder::new("unwritable");
+    let (missing, claims) = (folder.file("no/such.json"), folder.file("claims.jsonl"));
+    let solve = ["solve", "--size", "4", "--openings", "all"];
+    for (option, complaint) in [
+        (["--certificate", &missing], "cannot write"),
+        (["--svg", &missing], "cannot write"),
+        (["--certificate", &claims], "both read and replaced"),
+    ] {
+        let words = [&solve[..], &["--claims", &claims], &option].concat();
+        let output = run(&words, b"");
+        let why = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{why}");
+        assert!(why.contains(complaint) && output.stdout.is_empty(), "{why}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn after_an_interrupt_totals_and_the_certificate_of_what_is_proved_remain() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let folder = Folder::new("interrupt");
+    let certificate = folder.file("proof.json.gz");
+    // The first opening takes a moment, all of them many seconds.
+    let mut running = Command::new(env!("CARGO_BIN_EXE_mustplay"))
+        .args([
+            "solve",
+            "--size",
+            "7",
+            "--openings",
+            "all",
+            "--options",
+            "hash=64",
+        ])
+        .args(["--certificate", &certificate])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a program");
+    let mut lines = BufReader::new(running.stdout.take().expect("piped"));
+    let mut text = String::new();
+    lines.read_line(&mut text).expect("a solution");
+    let kill = Command::new("kill")
+        .args(["-INT", &running.id().to_string()])
+        .status();
+    assert!(kill.expect("sent").success());
+    lines.read_to_string(&mut text).expect("the rest");
+    let mut why = String::new();
+    let stderr = running.stderr.as_mut().expect("piped");
+    stderr.read_to_string(&mut why).expect("messages");
+    assert_eq!(
+        running.wait().expect("an end").code(),
+        Some(1),
+        "{text}{why}"
+    );
+    assert!(text.contains(" of 25 solved, "), "{text}");
+    assert!(why.contains(" of 25 positions; with --out"), "{why}");
+    let proved = stdout(&["verify", &certificate], b"");
+    assert!(proved.contains("proved: "), "{proved}");
 }
 
 #[test]
