@@ -1,12 +1,13 @@
-//! Saves games automatically, each in a numbered file in the user's folder. The last one is offered
-//! again if it is unfinished.
+//! Saves games automatically, each in a numbered file in the user's folder. The newest unfinished
+//! one is offered again.
 
 use super::record::{self, SavedGame};
 use crate::base::files;
 use etcetera::BaseStrategy;
+use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The extension of the files.
 const EXTENSION: &str = "sgf";
@@ -15,10 +16,11 @@ const EXTENSION: &str = "sgf";
 /// exist.
 const MOST: u32 = 99_999_999;
 
-/// The folder, and the file of the current game once it has one.
+/// The folder, the file of the current game once it has one, and the files that cannot be read.
 pub struct Archive {
     folder: PathBuf,
     file: Option<PathBuf>,
+    unreadable: HashSet<PathBuf>,
 }
 
 /// The platform's default folder for user state: on Linux the XDG state folder. `None` without a
@@ -32,16 +34,19 @@ pub fn usual_folder() -> Option<PathBuf> {
 impl Archive {
     /// The archive in a folder, which need not exist yet.
     pub fn new(folder: PathBuf) -> Self {
-        Self { folder, file: None }
+        Self {
+            folder,
+            file: None,
+            unreadable: HashSet::new(),
+        }
     }
 
     /// The numbers of its files.
     fn numbers(&self) -> Vec<u32> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let number = |path: PathBuf| {
-            let is_game = path.extension().is_some_and(|end| end == EXTENSION);
             let number = path.file_stem()?.to_str()?.parse().ok();
-            number.filter(|&number| is_game && number <= MOST)
+            number.filter(|&number| number <= MOST && self.path(number) == path)
         };
         entries.filter_map(|entry| number(entry.path())).collect()
     }
@@ -50,12 +55,30 @@ impl Archive {
         self.folder.join(format!("{number:04}.{EXTENSION}"))
     }
 
-    /// The last game, if it is unfinished and not the current one.
-    pub fn unfinished(&self) -> Option<(PathBuf, SavedGame)> {
-        let path = self.path(self.numbers().into_iter().max()?);
-        let saved = record::read(&files::read(&path).ok()?).ok()?;
-        let open = saved.game.outcome().is_none() && self.file.as_ref() != Some(&path);
-        open.then_some((path, saved))
+    /// The newest unfinished game that can be read and is not the current one. `report` gets each
+    /// newer file that cannot be read, once, and why.
+    pub fn unfinished(
+        &mut self,
+        mut report: impl FnMut(&Path, String),
+    ) -> Option<(PathBuf, SavedGame)> {
+        let mut numbers = self.numbers();
+        numbers.sort_unstable();
+        for number in numbers.into_iter().rev() {
+            let path = self.path(number);
+            if self.file.as_ref() == Some(&path) {
+                continue;
+            }
+            match read(&path) {
+                Ok(saved) if saved.game.outcome().is_none() => return Some((path, saved)),
+                Ok(_) => {}
+                Err(why) => {
+                    if self.unreadable.insert(path.clone()) {
+                        report(&path, why);
+                    }
+                }
+            }
+        }
+        None
     }
 
     /// The current game gets a new file.
@@ -92,6 +115,12 @@ impl Archive {
         self.file = Some(path);
         Ok(())
     }
+}
+
+/// Reads the game of a file.
+fn read(path: &Path) -> Result<SavedGame, String> {
+    let bytes = files::read(path).map_err(|why| why.to_string())?;
+    record::read(&bytes).map_err(|why| why.to_string())
 }
 
 #[cfg(test)]

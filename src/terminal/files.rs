@@ -1,6 +1,5 @@
 //! Saving, loading and resuming games.
 
-use super::archive::Archive;
 use super::record::{self, SavedGame};
 use super::session::PlaySession;
 use crate::base::files;
@@ -11,7 +10,7 @@ use crate::hex::Game;
 use crate::hex::format::LONGEST_FILE;
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 impl PlaySession<'_> {
     /// Saves the game to the archive once the user has changed it. A failure is reported once and
@@ -33,10 +32,24 @@ impl PlaySession<'_> {
         Ok(())
     }
 
+    /// The newest unfinished game of the archive; reports newer files that cannot be read.
+    fn unfinished(&mut self) -> io::Result<Option<(PathBuf, SavedGame)>> {
+        let mut reports = Vec::new();
+        let report = |path: &Path, why: String| {
+            let (path, why) = (path.display(), plain(&why));
+            reports.push(format!("Cannot read the saved game {path} ({why})."));
+        };
+        let archive = self.archive.as_mut();
+        let found = archive.and_then(|archive| archive.unfinished(report));
+        for text in reports {
+            self.print(&text)?;
+        }
+        Ok(found)
+    }
+
     /// Offers the unfinished game, if there is one.
     pub fn offer(&mut self) -> io::Result<()> {
-        let unfinished = self.archive.as_ref().and_then(Archive::unfinished);
-        match unfinished {
+        match self.unfinished()? {
             None => Ok(()),
             Some((_, saved)) => {
                 let what = described(&saved);
@@ -49,8 +62,7 @@ impl PlaySession<'_> {
 
     /// Continues the unfinished game.
     pub fn resume(&mut self) -> io::Result<()> {
-        let unfinished = self.archive.as_ref().and_then(Archive::unfinished);
-        let Some((path, saved)) = unfinished else {
+        let Some((path, saved)) = self.unfinished()? else {
             return self
                 .print("There is no unfinished game. Type 'load FILE' to load one from a file.");
         };

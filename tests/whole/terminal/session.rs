@@ -232,7 +232,7 @@ fn games_are_kept_offered_and_taken_up_again() {
     let before = session(&["--level", "2", "--swap"][2..], "a4\nquit\n");
     assert!(before.contains("The game is saved and will be offered next time."));
     assert_eq!(count(), 1);
-    // The game is offered until another one is saved; it resumes where it was, in its own file.
+    // The game is offered; it resumes where it was, in its own file.
     let text = session(&["--as", "white"], "quit\n");
     let offer = "You have an unfinished game (4x4, 2 moves, you are Black, level 1). Type 'resume' to continue.";
     assert!(text.replace('\n', " ").contains(offer), "{text}");
@@ -254,6 +254,28 @@ fn games_are_kept_offered_and_taken_up_again() {
     // Two games of one session go to two files.
     session(&[], "a1\nnew\na2\n");
     assert_eq!(count(), 3);
+}
+
+/// Neither newer games nor files that cannot be read hide an unfinished game.
+#[test]
+fn the_newest_unfinished_game_is_offered() {
+    let folder = Folder::new("unfinished");
+    let games = folder.file("games");
+    let session = |typed: &str| {
+        let arguments = ["play", "--size", "4", "--level", "1", "--games", &games];
+        stdout(&arguments, typed.as_bytes()).replace('\n', " ")
+    };
+    let offer = "You have an unfinished game (4x4, 2 moves";
+    session("a4\nquit\n");
+    session("b1\nresign\n");
+    fs::write(folder.file("games/0003.sgf"), "(;FF[4]GM[11]SZ[4];B[a").unwrap();
+    let text = session("resume\nresign\nresume\n");
+    assert!(text.contains(offer), "{text}");
+    assert_eq!(text.matches("0003.sgf (line 1").count(), 1, "{text}");
+    assert!(text.contains("There is no unfinished game"), "{text}");
+    let text = session("quit\n");
+    assert!(!text.contains(offer), "{text}");
+    assert!(text.contains("Cannot read the saved game"), "{text}");
 }
 
 #[test]
