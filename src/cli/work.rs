@@ -127,6 +127,7 @@ fn projects(
             match project.kind {
                 ProjectKind::Proofs => {
                     let spec = ProofSpec::read(&project.spec)?;
+                    spec.admits(&arguments.options.text, &options)?;
                     let (jobs, options) = (spec.jobs(project.id)?, spec.options(options)?);
                     work.run(jobs, options, &|_: &Root| true, &Ended(interrupt))?;
                     let read = |tx: &mut Transaction<'_>| roots(tx, project.id, jobs.size);

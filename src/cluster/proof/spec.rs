@@ -66,6 +66,28 @@ impl ProofSpec {
         Ok(options.without_limits())
     }
 
+    /// Checks the options that a worker sets: `given` as text, `machine` their values. Those that
+    /// are not local must have the values of the project.
+    pub fn admits(&self, given: &str, machine: &ProveOptions) -> Result<(), StoreFault> {
+        let project = self.options(ProveOptions::DEFAULT)?.rows();
+        let rows = machine.rows().into_iter().zip(project);
+        for (option, (own, wanted)) in machine.table().iter().zip(rows) {
+            let mut names = given.split(',').filter_map(|pair| pair.split_once('='));
+            let is_given = names.any(|(name, _)| option.is_called(name.trim()));
+            if is_given && own != wanted && !LOCAL.contains(&own.key) {
+                return Err(StoreFault::Differs(format!(
+                    "{} is in the store with {}={}, but here it is {}. Leave this option out, or \
+                     use another store",
+                    self.name(),
+                    own.key,
+                    wanted.value,
+                    own.value
+                )));
+            }
+        }
+        Ok(())
+    }
+
     /// The board.
     pub fn size(&self) -> Result<BoardSize, StoreFault> {
         let wrong =

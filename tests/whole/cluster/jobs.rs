@@ -95,6 +95,34 @@ fn a_file_is_shared_and_resumed_and_gives_what_solve_gives() {
 }
 
 #[test]
+fn a_worker_with_other_options_refuses_to_work() {
+    let folder = Folder::new("store-options");
+    let (plain, changed) = (folder.file("plain"), folder.file("changed"));
+    stdout(&solving("3", &plain), b"");
+    let options = ["--options", "network=0"];
+    stdout(&[&solving("3", &changed)[..], &options].concat(), b"");
+    let work =
+        |store: &str, options: &str| run(&["work", "--store", store, "--options", options], b"");
+    for (store, options, why) in [
+        (&plain, "network=0", "with network=1, but here it is 0"),
+        (&changed, "network=1", "with network=0, but here it is 1"),
+        (&changed, "hash=64,epsilon=0.5", "with epsilon=0.25"),
+    ] {
+        let refused = work(store, options);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(error(&refused).contains(why), "{}", error(&refused));
+    }
+    for (store, options) in [
+        (&plain, ""),
+        (&plain, "hash=64,threads=2,network=1"),
+        (&changed, "hash=64,network=0"),
+    ] {
+        let works = work(store, options);
+        assert!(works.status.success(), "{}", error(&works));
+    }
+}
+
+#[test]
 fn facts_go_from_store_to_store() {
     let folder = Folder::new("store-facts");
     let (store, other, facts) = (folder.file("one"), folder.file("two"), folder.file("facts"));
