@@ -17,6 +17,7 @@ use crate::arena::{
 use crate::hex::BoardSize;
 use anyhow::{Context, Result, bail, ensure};
 use clap::error::ErrorKind;
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -88,7 +89,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "FOLDER")]
     pub sgf: Option<PathBuf>,
 
-    /// Continue the match in the --out file
+    /// Continue the match in the --out file (a match with --store always does)
     #[arg(long, requires = "out")]
     pub resume: bool,
 
@@ -106,7 +107,7 @@ pub struct MatchArguments {
 
     /// Share the games through this store (a file name, or the address of a PostgreSQL database):
     /// run the same command on each machine, or `mustplay work`
-    #[arg(long, value_name = "FILE|URL", conflicts_with_all = ["sprt", "sgf", "resume"])]
+    #[arg(long, value_name = "FILE|URL", conflicts_with_all = ["sprt", "sgf"])]
     pub store: Option<String>,
 
     #[command(flatten)]
@@ -139,17 +140,18 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     check(options);
     let (contest, header) = contest(options)?;
     let (out, folder) = (options.out.as_deref(), options.sgf.as_deref());
-    let (mut journal, kept) = Journal::open(out, folder, &header, options.resume)?;
-    let kept = match &options.store {
-        Some(url) => {
-            let played = match_store::run(url, options, &contest, &header)?;
-            for record in &played {
-                journal.write(record)?;
+    // The games of a store are resumed in any case, and so is the file that holds them.
+    let resume = options.resume || options.store.is_some();
+    let (mut journal, mut kept) = Journal::open(out, folder, &header, resume)?;
+    if let Some(url) = &options.store {
+        let written: HashSet<usize> = kept.iter().map(|record| record.game).collect();
+        for record in match_store::run(url, options, &contest, &header)? {
+            if !written.contains(&record.game) {
+                journal.write(&record)?;
+                kept.push(record);
             }
-            played
         }
-        None => kept,
-    };
+    }
     let summary = watched(&contest, journal, &kept)?;
     if let Some(path) = &options.svg
         && let Some(text) = picture::svg(&summary)

@@ -293,6 +293,36 @@ fn games(path: &str) -> Vec<serde_json::Value> {
 }
 
 #[test]
+fn the_same_command_resumes_the_file_of_a_match_with_a_store() {
+    let folder = Folder::new("store-resumed");
+    let (store, file) = (folder.file("games"), folder.file("games.jsonl"));
+    let play = |seed: &str| {
+        let players = [
+            "match", "first", "random", "--size", "4", "--games", "12", "--seed", seed,
+        ];
+        let files = ["--store", &store, "--out", &file];
+        run(&[&players[..], &files].concat(), b"")
+    };
+    let first = play("3");
+    assert!(first.status.success(), "{}", error(&first));
+    let (whole, text) = (games(&file), fs::read_to_string(&file).expect("games"));
+    // What an interrupt leaves: some of the games.
+    let kept: String = text.split_inclusive('\n').take(6).collect();
+    fs::write(&file, &kept).expect("written");
+    let again = play("3");
+    assert!(again.status.success(), "{}", error(&again));
+    assert_eq!(games(&file), whole);
+    let text = fs::read_to_string(&file).expect("games");
+    assert!(text.starts_with(&kept), "{text}");
+    // The file of another match is left alone.
+    let other = play("4");
+    assert_eq!(other.status.code(), Some(1));
+    let printed = error(&other);
+    assert!(printed.contains("seed is 3, not 4"), "{printed}");
+    assert_eq!(fs::read_to_string(&file).expect("games"), text);
+}
+
+#[test]
 fn games_of_a_store_are_those_without_one() {
     let folder = Folder::new("store-games");
     let store = folder.file("games");
