@@ -69,7 +69,8 @@ impl Journal {
     }
 }
 
-/// The games in the text of a file; with a header, they must have been played under it.
+/// The games in the text of a file; with a header, they must have been played under it, and by the
+/// rules.
 pub fn read(
     path: &Path,
     text: &[u8],
@@ -97,6 +98,10 @@ pub fn read(
             serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
         if !seen.insert(record.game) {
             return Err(wrong(format!("game {} occurs twice", record.game)));
+        }
+        if header.is_some() {
+            let checked = record.check();
+            checked.map_err(|why| wrong(format!("game {}: {why}", record.game)))?;
         }
         records.push(record);
     }

@@ -9,9 +9,10 @@ use super::schedule::Fixture;
 use super::spec::EngineSpec;
 use crate::base::hash::checksum;
 use crate::hex::record::PositionRecord;
-use crate::hex::{Board, Colour};
+use crate::hex::{Board, Colour, Move, MoveName};
 use crate::hex::{Event, Game};
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 
 /// The format of a file of games.
 pub const FORMAT: &str = "mustplay-game/1";
@@ -171,6 +172,28 @@ impl GameRecord {
             nodes: known(costs.iter().map(|t| t.effort.nodes).collect()),
             depth: known(costs.iter().map(|t| t.effort.depth).collect()),
         }
+    }
+
+    /// Replays the game: its moves have to be legal, and a winner that joined its edges has to have
+    /// joined them.
+    pub fn check(&self) -> Result<(), String> {
+        let start = self.start.board().map_err(|why| why.to_string())?;
+        let mut game = Game::from_board(start);
+        for name in &self.moves {
+            let wrong = |why: &dyn Display| format!("move {name:.40}: {why}");
+            let named: MoveName = name.parse().map_err(|why| wrong(&why))?;
+            let (mv, style) = named.on(game.size()).map_err(|why| wrong(&why))?;
+            if matches!(mv, Move::Pass | Move::Resign) {
+                return Err(wrong(&"not a move of a match"));
+            }
+            let played = game.play(game.to_move(), mv, style);
+            played.map_err(|why| wrong(&why))?;
+        }
+        let joined = game.board().winner();
+        if self.reason == Reason::Joined && (joined.is_none() || joined != self.winner()) {
+            return Err(format!("{:.40} has not joined its edges", self.winner));
+        }
+        Ok(())
     }
 
     /// The winner.

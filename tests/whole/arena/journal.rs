@@ -173,6 +173,62 @@ fn a_file_is_not_mixed_up_with_another_match() {
     assert!(code == Some(1) && printed.contains("line 2"), "{printed}");
 }
 
+#[test]
+fn games_that_cannot_have_been_played_are_not_continued() {
+    let folder = Folder::new("impossible");
+    let file = folder.file("games.jsonl");
+    let play = || {
+        let players = ["match", "first", "random", "--size", "3", "--games", "4"];
+        run(&[&players[..], &["--out", &file, "--resume"]].concat(), b"")
+    };
+    assert!(play().status.success());
+    let text = fs::read_to_string(&file).unwrap();
+    let change = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut games = lines(&file);
+        change(&mut games[2]);
+        let all: Vec<String> = games.iter().map(ToString::to_string).collect();
+        // The header has to begin with its format.
+        let rest = all[1..].join("\n");
+        format!("{}\n{rest}\n", text.lines().next().unwrap())
+    };
+    let loser = if lines(&file)[2]["winner"] == "black" {
+        "white"
+    } else {
+        "black"
+    };
+    for (changed, why) in [
+        (
+            change(&|game| game["winner"] = loser.into()),
+            "has not joined its edges",
+        ),
+        (
+            change(&|game| game["moves"][1] = game["moves"][0].clone()),
+            "occupied",
+        ),
+        (
+            change(&|game| game["moves"][1] = "d9".into()),
+            "off the board",
+        ),
+        (
+            change(&|game| game["moves"][1] = "pass".into()),
+            "not a move",
+        ),
+        (change(&|game| game["moves"] = "a1".into()), "line 3"),
+    ] {
+        fs::write(&file, &changed).unwrap();
+        let refused = play();
+        let printed = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(1), "{printed}");
+        assert!(
+            printed.contains("games.jsonl: line 3: ") && printed.contains(why),
+            "{printed}"
+        );
+        assert_eq!(fs::read_to_string(&file).unwrap(), changed);
+        fs::write(&file, &text).unwrap();
+    }
+    assert!(play().status.success());
+}
+
 #[cfg(target_os = "linux")]
 mod processes {
     use super::*;
