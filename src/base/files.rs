@@ -90,7 +90,7 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     written
 }
 
-/// An error if [`write`] cannot write this file. Nothing is changed.
+/// An error if [`write()`] cannot write this file. Nothing is changed.
 pub fn check(path: &Path) -> io::Result<()> {
     let path = match fs::metadata(path) {
         Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
