@@ -153,8 +153,9 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         .flatten()
     {
         files::check(path)?;
+        let mut kept = arguments.claims.iter().chain(&arguments.out);
         ensure!(
-            ![&arguments.claims, &arguments.out].contains(&&Some(path.clone())),
+            kept.all(|other| other != path),
             "{} is both read and replaced",
             path.display()
         );
