@@ -8,9 +8,11 @@
 
 use super::database::{DatabaseFault, Row, SqlValue};
 use super::{StoreFault, Transaction};
+use crate::base::lock::unpoisoned;
 use crate::hex::BoardSize;
 use crate::solver::{CLAIM_FORMAT, ClaimRecord, Fact};
 use std::fmt::Display;
+use std::sync::{Arc, Mutex};
 
 /// The least work, in positions, of a shared claim if there is one worker (others may come later),
 /// and of a claim that is compared with others.
@@ -54,18 +56,57 @@ pub struct StoredClaim {
 }
 
 impl StoredClaim {
-    /// The statement of the claim.
-    pub fn fact(&self) -> Result<Fact, StoreFault> {
-        Fact::read(&self.record).map_err(|why| self.lie(&why))
+    /// What it states.
+    pub fn fact(&self) -> Result<StoredFact, StoreFault> {
+        let (id, worker) = (self.id, self.worker);
+        let fact = Fact::read(&self.record).map_err(|why| lie(id, worker, &why))?;
+        Ok(StoredFact { id, worker, fact })
     }
+}
 
+/// A readable claim of the store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredFact {
+    /// Its number.
+    pub id: i64,
+    /// The worker that wrote it.
+    pub worker: Option<i64>,
+    /// What it states.
+    pub fact: Fact,
+}
+
+impl StoredFact {
     /// The fault of a wrong fact.
     pub fn lie(&self, why: &dyn Display) -> StoreFault {
-        StoreFault::Lie {
-            claim: self.id,
-            worker: self.worker.unwrap_or(0),
-            why: why.to_string(),
-        }
+        lie(self.id, self.worker, why)
+    }
+}
+
+fn lie(claim: i64, worker: Option<i64>, why: &dyn Display) -> StoreFault {
+    StoreFault::Lie {
+        claim,
+        worker: worker.unwrap_or(0),
+        why: why.to_string(),
+    }
+}
+
+/// The facts of a board, of which each is read once for all workers of a process.
+#[derive(Debug, Default)]
+pub struct FactsRead(Mutex<Vec<StoredFact>>);
+
+impl FactsRead {
+    /// Those after a number.
+    fn after(
+        &self,
+        tx: &mut Transaction<'_>,
+        size: BoardSize,
+        last: i64,
+    ) -> Result<Vec<StoredFact>, StoreFault> {
+        let mut read = unpoisoned(self.0.lock());
+        let newest = read.last().map_or(0, |stored| stored.id);
+        read.extend(facts_after(tx, size, newest)?);
+        let known = read.partition_point(|stored| stored.id <= last);
+        Ok(read[known..].to_vec())
     }
 }
 
@@ -75,21 +116,33 @@ impl StoredClaim {
 pub struct FactBook {
     last: i64,
     known: Vec<Fact>,
+    /// Where facts are read from, if other workers of this process read them, too.
+    read: Option<Arc<FactsRead>>,
 }
 
 impl FactBook {
+    /// The same for one of several workers in a process.
+    pub fn sharing(read: Arc<FactsRead>) -> Self {
+        Self {
+            read: Some(read),
+            ..Self::default()
+        }
+    }
+
     /// Reads the new facts.
     pub fn pull(
         &mut self,
         tx: &mut Transaction<'_>,
         size: BoardSize,
-    ) -> Result<Vec<StoredClaim>, StoreFault> {
-        let fresh = after(tx, size, self.last)?;
-        for claim in &fresh {
-            self.last = self.last.max(claim.id);
-            let fact = claim.fact()?;
-            if fact.work() >= WORTH {
-                self.known.push(fact);
+    ) -> Result<Vec<StoredFact>, StoreFault> {
+        let fresh = match &self.read {
+            Some(read) => read.after(tx, size, self.last)?,
+            None => facts_after(tx, size, self.last)?,
+        };
+        for stored in &fresh {
+            self.last = self.last.max(stored.id);
+            if stored.fact.work() >= WORTH {
+                self.known.push(stored.fact.clone());
             }
         }
         Ok(fresh)
@@ -179,6 +232,16 @@ pub fn after(
     let values = [last.into(), size.width().into(), size.height().into()];
     let rows = tx.query(&select, &values)?;
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
+}
+
+/// The same claims as facts.
+fn facts_after(
+    tx: &mut Transaction<'_>,
+    size: BoardSize,
+    last: i64,
+) -> Result<Vec<StoredFact>, StoreFault> {
+    let claims = after(tx, size, last)?;
+    claims.iter().map(StoredClaim::fact).collect()
 }
 
 /// All claims, in their order.

@@ -10,7 +10,7 @@ use super::games::Library;
 use super::page_store::PageStore;
 use super::window::{Local, Window};
 use crate::base::lock::unpoisoned;
-use crate::cluster::facts::{self, FactBook};
+use crate::cluster::facts;
 use crate::cluster::{Address, Store, StoreFault, Transaction};
 use crate::hex::{Board, BoardSize, Colour};
 use crate::solver::{Fact, KnownWinners};
@@ -27,9 +27,9 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// How long for what is to be kept.
 const WRITING: Duration = Duration::from_secs(5);
 
-/// The facts of a board.
+/// The facts of a board, and the number of the last.
 struct BoardFacts {
-    book: FactBook,
+    last: i64,
     winners: KnownWinners,
 }
 
@@ -110,15 +110,20 @@ impl SharedStore {
             return;
         }
         source.facts_read.insert(size, Instant::now());
-        let mut facts = unpoisoned(self.facts.write());
-        let facts = facts.entry(size).or_insert_with(|| BoardFacts {
-            book: FactBook::default(),
+        let mut boards = unpoisoned(self.facts.write());
+        let facts = boards.entry(size).or_insert_with(|| BoardFacts {
+            last: 0,
             winners: KnownWinners::new(size),
         });
-        let BoardFacts { book, winners } = facts;
-        if let Ok(fresh) = source.store.read(|tx| book.pull(tx, size)) {
-            let fresh = fresh.iter().filter_map(|claim| claim.fact().ok());
-            fresh.for_each(|fact| winners.add(&fact));
+        let last = facts.last;
+        let Ok(fresh) = source.store.read(|tx| facts::after(tx, size, last)) else {
+            return;
+        };
+        for claim in fresh {
+            facts.last = claim.id;
+            if let Ok(stored) = claim.fact() {
+                facts.winners.add(&stored.fact);
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 //! have found out. It also accepts results of others, see [`Fact`]. Several threads may use it at
 //! once.
 
-use super::claims::{Answers, BadClaim, ClaimRecord, Consequence, Fact, Origin, claims_of};
+use super::claims::{Answers, Consequence, Fact, Origin, claims_of};
 use super::excerpt::{self, BadExcerpt};
 use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
@@ -76,16 +76,15 @@ impl<const W: usize> JobSolver<W> {
         unpoisoned(self.answers.lock())
     }
 
-    /// Believes a claim of another.
-    pub fn believe(&self, record: &ClaimRecord) -> Result<(), BadClaim> {
-        let claim = record.claim(self.size)?;
-        // What has no number, or a name, took much.
-        let lasts = record.of.is_some() || record.work.is_none_or(|work| work >= KEPT_WORK);
+    /// Believes a fact of another, of a board of this size.
+    pub fn believe(&self, fact: &Fact) {
+        assert_eq!(fact.size(), self.size);
+        let claim = fact.claim().resize();
+        let lasts = fact.of().is_some() || fact.work() >= KEPT_WORK;
         self.solver.claims().believe(claim, lasts);
-        if let Some(name) = &record.of {
+        if let Some(name) = fact.of() {
             self.answers().keep(claim, name);
         }
-        Ok(())
     }
 
     /// What follows for a position, without search, from claims.

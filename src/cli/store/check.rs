@@ -6,7 +6,7 @@ use crate::cli::answer::answer;
 use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::values;
 use crate::cluster::check::{NotConfirmed, confirm};
-use crate::cluster::facts::StoredClaim;
+use crate::cluster::facts::{StoredClaim, StoredFact};
 use crate::cluster::proof::{ProofSpec, Root, roots};
 use crate::cluster::repair::{Findings, contradictions};
 use crate::cluster::{Project, ProjectKind, Store, StoreFault, facts};
@@ -108,8 +108,9 @@ pub fn examine(
         if winners {
             let claims = boards.get(&(size.width(), size.height()));
             let claims = claims.into_iter().flatten();
-            let claims = claims.filter(|claim| !findings.wrong.contains(claim));
-            let wrong = check_winners(size, &roots, &claims.cloned().collect::<Vec<_>>())?;
+            let right = claims.filter(|claim| !findings.wrong.contains(claim));
+            let facts: Vec<StoredFact> = right.filter_map(|claim| claim.fact().ok()).collect();
+            let wrong = check_winners(size, &roots, &facts)?;
             if wrong > 0 {
                 findings.projects.insert(project.id);
             }
@@ -180,7 +181,7 @@ fn check_facts(
 
 /// Certifies the winners of all solved positions, and their winning moves. Returns how many are
 /// wrong.
-fn check_winners(size: BoardSize, roots: &[Root], claims: &[StoredClaim]) -> Result<usize> {
+fn check_winners(size: BoardSize, roots: &[Root], facts: &[StoredFact]) -> Result<usize> {
     let solved = Answered::all(roots);
     let moves = roots.iter().filter_map(|root| {
         let (winner, best) = (root.winner?, root.best?);
@@ -194,7 +195,7 @@ fn check_winners(size: BoardSize, roots: &[Root], claims: &[StoredClaim]) -> Res
     });
     let (count, mut wrong) = (solved.len(), 0);
     let answered: Vec<Answered> = solved.into_iter().chain(moves).collect();
-    certificates(size, &answered, claims, |answered, made| match made {
+    certificates(size, &answered, facts, |answered, made| match made {
         Ok(_) => Ok(()),
         Err(why) => {
             wrong += 1;

@@ -10,7 +10,7 @@ use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::solve::store::known_solution;
 use crate::cli::{claim_file, files};
 use crate::cluster::check::{NotConfirmed, certified};
-use crate::cluster::facts::{self, FactBook, StoredClaim};
+use crate::cluster::facts::{self, FactBook, StoredFact};
 use crate::cluster::proof::{Root, WidePosition};
 use crate::cluster::{Store, StoreFault};
 use crate::hex::{BoardSize, Colour};
@@ -51,7 +51,7 @@ pub struct ImportArguments {
 }
 
 /// The facts of a board.
-fn claims(store: &mut Store, size: BoardSize) -> Result<Vec<StoredClaim>, StoreFault> {
+fn facts_of(store: &mut Store, size: BoardSize) -> Result<Vec<StoredFact>, StoreFault> {
     store.read(|tx| FactBook::default().pull(tx, size))
 }
 
@@ -78,8 +78,8 @@ pub fn export(arguments: &ExportArguments) -> Result<()> {
     if let Some(folder) = &arguments.certificates {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         for (size, roots) in &proofs {
-            let claims = claims(&mut store, *size)?;
-            certificates(*size, &Answered::all(roots), &claims, |one, certificate| {
+            let facts = facts_of(&mut store, *size)?;
+            certificates(*size, &Answered::all(roots), &facts, |one, certificate| {
                 let certificate = certificate.with_context(|| one.name.clone())?;
                 let name = format!("{}.json.gz", one.name.replace([' ', '/'], "-"));
                 let bytes = gzip::compress(&serde_json::to_vec(&certificate)?)?;
@@ -121,7 +121,7 @@ impl Answered {
 pub fn certificates(
     size: BoardSize,
     solved: &[Answered],
-    claims: &[StoredClaim],
+    facts: &[StoredFact],
     mut keep: impl FnMut(&Answered, Result<Certificate, NotConfirmed>) -> Result<()>,
 ) -> Result<()> {
     let interrupt = Interrupt::listen();
@@ -132,9 +132,8 @@ pub fn certificates(
     };
     at_width!(size, W => {
         let solver = JobSolver::<W>::new(size, ProveOptions::default());
-        for claim in claims {
-            let believed = solver.believe(&claim.record);
-            believed.map_err(|why| claim.lie(&why))?;
+        for stored in facts {
+            solver.believe(&stored.fact);
         }
         let solver = solver.into_solver();
         for one in solved {

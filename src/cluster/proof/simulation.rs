@@ -8,6 +8,7 @@
 //! numbers is thus repeated exactly, whatever else the machine does. A thousand workers need one
 //! core, which runs all their searches one after the other.
 
+use super::super::facts::FactsRead;
 use super::super::{Address, Project, ProjectKind, Store, StoreFault, StoreWorker};
 use super::{ProofSpec, Prover, Root, RootTask, WorkClock, WorkObserver, ask};
 use crate::at_width;
@@ -218,12 +219,12 @@ pub fn simulate(
         ask(tx, project.id, size, tasks)?;
         Ok(project.id)
     })?;
-    let store = Mutex::new(store);
+    let (store, read) = (Mutex::new(store), Arc::<FactsRead>::default());
     let (jobs, options) = (spec.jobs(project)?, spec.options(ProveOptions::DEFAULT)?);
     let failed: Mutex<Option<StoreFault>> = Mutex::new(None);
     std::thread::scope(|scope| {
         for worker in 0..cluster.workers {
-            let (time, store, failed) = (&time, &store, &failed);
+            let (time, store, read, failed) = (&time, &store, &read, &failed);
             scope.spawn(move || {
                 time.wait(time.turns(), worker);
                 let _end = TurnEnd(time);
@@ -241,7 +242,7 @@ pub fn simulate(
                     at_width!(size, W => {
                         let prover =
                             Prover::<W>::new(jobs, options, store, &clock, worker, LEASE);
-                        prover.run_alone(&|_| true, &ClusterEnd(time))
+                        prover.sharing(read).run_alone(&|_| true, &ClusterEnd(time))
                     })
                 });
                 if let Err(why) = done {

@@ -9,7 +9,7 @@
 //! foresee more than that.
 
 use super::super::check::{NotConfirmed, confirm};
-use super::super::facts::StoredClaim;
+use super::super::facts::StoredFact;
 use super::super::{StoreFault, Transaction};
 use crate::base::random::SplitMix64;
 use crate::solver::ProveOptions;
@@ -31,7 +31,7 @@ pub struct Verifier {
     /// The share of the facts that all other workers verify together.
     share: f64,
     worker: i64,
-    waiting: Vec<StoredClaim>,
+    waiting: Vec<StoredFact>,
     confirmed: Vec<i64>,
     /// The time spent on verification.
     spent: Duration,
@@ -48,26 +48,26 @@ impl Verifier {
     }
 
     /// Takes a fact if it belongs to this worker's sample, given the number of workers.
-    pub fn takes(&mut self, claim: &StoredClaim, workers: u64) -> bool {
+    pub fn takes(&mut self, stored: &StoredFact, workers: u64) -> bool {
         let others = workers.saturating_sub(1).max(1) as f64;
-        let takes = draw(claim.id, self.worker) < self.share / others;
+        let takes = draw(stored.id, self.worker) < self.share / others;
         if takes {
-            self.waiting.push(claim.clone());
+            self.waiting.push(stored.clone());
         }
         takes
     }
 
     /// The next fact to verify, if a worker that has worked this long has time for it.
-    pub fn next(&mut self, worked: Duration) -> Option<StoredClaim> {
+    pub fn next(&mut self, worked: Duration) -> Option<StoredFact> {
         // In seconds, as the longest time is no product of itself.
         let most = worked.as_secs_f64() * self.share.clamp(0.0, 1.0);
         self.waiting.pop_if(|_| self.spent.as_secs_f64() < most)
     }
 
     /// Records that a fact was confirmed or stayed open, and how long that took.
-    pub fn checked(&mut self, claim: &StoredClaim, confirmed: bool, time: Duration) {
+    pub fn checked(&mut self, stored: &StoredFact, confirmed: bool, time: Duration) {
         if confirmed {
-            self.confirmed.push(claim.id);
+            self.confirmed.push(stored.id);
         }
         self.spent += time;
     }
@@ -95,20 +95,19 @@ fn draw(claim: i64, worker: i64) -> f64 {
 
 /// Whether a fact is right; `None` if a multiple of its recorded work does not decide it.
 pub fn verify(
-    claim: &StoredClaim,
+    stored: &StoredFact,
     options: ProveOptions,
     observer: &dyn Observer,
 ) -> Result<Option<()>, StoreFault> {
-    let fact = claim.fact()?;
     let options = ProveOptions {
         table_bytes: options.table_bytes.min(TABLE),
         ..options
     };
-    let limits = Limits::nodes(LONGER * u64::from(fact.work()) + MORE);
-    match confirm(&fact, options, limits, observer) {
+    let limits = Limits::nodes(LONGER * u64::from(stored.fact.work()) + MORE);
+    match confirm(&stored.fact, options, limits, observer) {
         Ok(_) => Ok(Some(())),
         Err(NotConfirmed::Undecided) => Ok(None),
-        Err(why) => Err(claim.lie(&why)),
+        Err(why) => Err(stored.lie(&why)),
     }
 }
 

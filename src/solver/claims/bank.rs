@@ -5,6 +5,9 @@
 //! the opponent has taken leave the few claims from which something may follow; those are compared
 //! one by one. The rows are read block by block, those that rule out most first, until no claim of
 //! the block is left.
+//!
+//! Tried, no help: first the cells and stones that all claims of a word need. With 400,000 claims of
+//! 9x9 too few words are ruled out to save time.
 
 use super::claim::KeptClaim;
 use crate::hex::{BoardSize, Cell, CellSet, Colour};

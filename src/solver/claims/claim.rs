@@ -57,6 +57,16 @@ impl<const W: usize> Claim<W> {
         self.stones | self.carrier
     }
 
+    /// The same claim, with sets of another width.
+    pub fn resize<const V: usize>(&self) -> Claim<V> {
+        Claim {
+            winner: self.winner,
+            to_move: self.to_move,
+            stones: self.stones.resize(),
+            carrier: self.carrier.resize(),
+        }
+    }
+
     /// The claim for the board under a symmetry.
     #[must_use]
     pub fn image(&self, image: Image, size: BoardSize) -> Self {

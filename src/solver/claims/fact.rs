@@ -24,12 +24,7 @@ impl Fact {
     ) -> Self {
         Self {
             size,
-            claim: Claim {
-                winner: claim.winner,
-                to_move: claim.to_move,
-                stones: claim.stones.resize(),
-                carrier: claim.carrier.resize(),
-            },
+            claim: claim.resize(),
             of: of.map(str::to_owned),
             work,
         }

@@ -7,7 +7,7 @@
 
 mod renewal;
 
-use super::super::facts::{self, FactBook, StoredClaim};
+use super::super::facts::{self, FactBook, FactsRead};
 use super::super::lease::{Holder, Lease};
 use super::super::threads;
 use super::super::{Store, StoreFault, StoreWorker, Transaction};
@@ -20,8 +20,8 @@ use crate::base::lock::unpoisoned;
 use crate::solver::{Fact, JobResult, JobSolver, ProveOptions};
 use crate::think::{Limits, Observer, WorkKind};
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long an idle worker waits before it asks for work again, at first and at most.
@@ -140,6 +140,13 @@ impl<'a, const W: usize> Prover<'a, W> {
     pub fn verifying(self, share: f64) -> Self {
         let verifier = Mutex::new(Verifier::new(share, self.worker.id));
         Self { verifier, ..self }
+    }
+
+    /// The same worker, one of several in this process.
+    #[must_use]
+    pub fn sharing(self, read: &Arc<FactsRead>) -> Self {
+        let book = Mutex::new(FactBook::sharing(Arc::clone(read)));
+        Self { book, ..self }
     }
 
     /// The solver with its results.
@@ -302,20 +309,14 @@ impl<'a, const W: usize> Prover<'a, W> {
 
     /// Adds the new facts to the solver.
     fn learn(&self, tx: &mut Transaction<'_>) -> Result<(), StoreFault> {
-        for claim in unpoisoned(self.book.lock()).pull(tx, self.jobs.size)? {
+        for stored in unpoisoned(self.book.lock()).pull(tx, self.jobs.size)? {
             let workers = self.workers.load(Ordering::Relaxed);
-            let own = claim.worker == Some(self.worker.id);
-            if !own && !unpoisoned(self.verifier.lock()).takes(&claim, workers) {
-                self.believe(&claim)?;
+            let own = stored.worker == Some(self.worker.id);
+            if !own && !unpoisoned(self.verifier.lock()).takes(&stored, workers) {
+                self.solver.believe(&stored.fact);
             }
         }
         Ok(())
-    }
-
-    /// Adds a fact to the solver.
-    fn believe(&self, claim: &StoredClaim) -> Result<(), StoreFault> {
-        let believed = self.solver.believe(&claim.record);
-        believed.map_err(|why| claim.lie(&why))
     }
 
     /// Records that a thread starts on a leaf.
@@ -341,16 +342,16 @@ impl<'a, const W: usize> Prover<'a, W> {
             until: Duration::MAX,
             observer,
         };
-        let Some(claim) = unpoisoned(self.verifier.lock()).next(worked) else {
+        let Some(stored) = unpoisoned(self.verifier.lock()).next(worked) else {
             return Ok(false);
         };
         let start = self.clock.now();
-        let confirmed = verify(&claim, self.options, &watch)?.is_some();
+        let confirmed = verify(&stored, self.options, &watch)?.is_some();
         if confirmed {
-            self.believe(&claim)?;
+            self.solver.believe(&stored.fact);
         }
         let time = self.clock.now().saturating_sub(start);
-        unpoisoned(self.verifier.lock()).checked(&claim, confirmed, time);
+        unpoisoned(self.verifier.lock()).checked(&stored, confirmed, time);
         Ok(true)
     }
 
