@@ -53,6 +53,9 @@ impl From<rusqlite::Error> for DatabaseFault {
 impl SqliteDatabase {
     /// Opens the file.
     pub fn open(path: &Path, access: Access) -> Result<Self, DatabaseFault> {
+        if path.is_dir() {
+            return Err(DatabaseFault::new(FaultKind::Foreign, "it is a folder"));
+        }
         let start = Instant::now();
         loop {
             match Self::open_once(path, access) {

@@ -17,6 +17,7 @@ use super::store::access::WorkerArguments;
 use super::values::{self, SolverOptions};
 use crate::hex::{BoardSize, Position};
 use anyhow::{Result, ensure};
+use clap::ArgGroup;
 use run::SolveRun;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,11 +26,12 @@ use tasks::{SolveTask, WIDEST, tasks};
 
 /// The arguments of `mustplay solve`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(group(ArgGroup::new("subject").required(true)))]
 #[allow(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct SolveArguments {
     /// Game whose last position is solved (a file, - for standard input, a HexWorld link, or
     /// moves), or a list of positions in JSON, such as positions/puzzles.json
-    #[arg(value_name = "FILE", required_unless_present_any = ["opening", "openings"])]
+    #[arg(value_name = "FILE", group = "subject")]
     pub file: Option<PathBuf>,
 
     /// Use the game's position after this many moves instead of the last
@@ -50,12 +52,12 @@ pub struct SolveArguments {
     pub size: BoardSize,
 
     /// Solve the position after this first move by Black
-    #[arg(long, value_name = "CELL", conflicts_with = "file")]
+    #[arg(long, value_name = "CELL", group = "subject")]
     pub opening: Option<String>,
 
     /// Solve the position after each first move (one of each rotated pair) and draw a map at the
     /// end; or none: solve the empty board
-    #[arg(long, value_name = "all|none", value_parser = ["all", "none"], conflicts_with_all = ["file", "opening"])]
+    #[arg(long, value_name = "all|none", value_parser = ["all", "none"], group = "subject")]
     pub openings: Option<String>,
 
     /// Solve the positions one by one in the order of the list, each from an empty table

@@ -283,14 +283,21 @@ fn games_and_lists_are_solved_within_limits() {
     assert!(start.elapsed() < Duration::from_secs(10));
     let output = run(&["solve", "--opening", "z9"], b"");
     assert_eq!(output.status.code(), Some(1));
-    for wrong in [
-        &[][..],
-        &["--openings", "some"],
-        &["--opening", "a1", "--shard", "3/2"],
-        &["--opening", "a1", "--options", "hash=0"],
+    for (wrong, complaint) in [
+        (&[][..], "<FILE|--opening <CELL>|--openings <all|none>>"),
+        (
+            &["--size", "4"],
+            "<FILE|--opening <CELL>|--openings <all|none>>",
+        ),
+        (&["game.sgf", "--opening", "a1"], "cannot be used with"),
+        (&["--openings", "some"], "invalid value 'some'"),
+        (&["--opening", "a1", "--shard", "3/2"], "i/n with i from 1"),
+        (&["--opening", "a1", "--options", "hash=0"], "hash=0"),
     ] {
         let output = run(&[&["solve"][..], wrong].concat(), b"");
+        let printed = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2));
+        assert!(printed.contains(complaint), "{wrong:?}: {printed}");
     }
 }
 

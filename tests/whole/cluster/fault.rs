@@ -25,6 +25,7 @@ fn invalid_stores_are_refused_with_advice() {
         &["store", "status", "--store", &folder.file("none")],
         "Check the name",
     );
+    refused(&["store", "status", "--store", "."], "it is a folder");
     refused(&["work", "--store", "mysql://host/x"], "postgres://");
     refused(
         &["work", "--store", "/nowhere/x.db"],
