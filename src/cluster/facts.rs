@@ -121,7 +121,7 @@ pub struct FactBook {
 }
 
 impl FactBook {
-    /// The same for one of several workers in a process.
+    /// The view of one of several workers of a process, which read each fact once together.
     pub fn sharing(read: Arc<FactsRead>) -> Self {
         Self {
             read: Some(read),
