@@ -22,7 +22,7 @@ use super::database::{Database, DatabaseFault, Dialect, SqlValue};
 pub const VERSION: usize = STEPS.len();
 
 /// The upgrade to each version from the one before.
-const STEPS: [&str; 5] = [TABLES, VIEWS, EXCERPTS, LIBRARY, NODES_ASIDE];
+const STEPS: [&str; 6] = [TABLES, VIEWS, EXCERPTS, LIBRARY, NODES_ASIDE, NEEDS];
 
 const NAMES: [&str; 9] = [
     "meta", "project", "worker", "node", "edge", "root", "job", "lease", "claim",
@@ -107,6 +107,14 @@ CREATE TABLE kept_analysis (
 
 /// Each step of a worker asks whether there is such a node.
 const NODES_ASIDE: &str = "CREATE INDEX node_aside ON node (project) WHERE state = 'aside';";
+
+/// Leaves are leased by the probability that they are needed.
+const NEEDS: &str = "
+ALTER TABLE node ADD COLUMN need {real} NOT NULL DEFAULT 0;
+ALTER TABLE node DROP COLUMN busy_proof;
+ALTER TABLE node DROP COLUMN busy_disproof;
+UPDATE node SET need = 1 WHERE free > 0;
+";
 
 const VIEWS: &str = "
 CREATE VIEW progress AS SELECT project.name, project.kind,
@@ -254,11 +262,21 @@ mod tests {
             .script(&Dialect::Sqlite.statement(STEPS[0]))
             .unwrap();
         database
-            .script("INSERT INTO meta (name, value) VALUES ('version', '1')")
+            .script(
+                "INSERT INTO meta (name, value) VALUES ('version', '1');
+                INSERT INTO project VALUES (1, 'proofs', '', '', '', 0, NULL);
+                INSERT INTO node VALUES (1, 1, '', 0, 'leaf', '', '', NULL, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0),
+                    (2, 1, 'leased', 0, 'leaf', '', '', NULL, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0)",
+            )
             .unwrap();
         assert!(!is_current(&mut database).unwrap());
         prepare(&mut database, false).unwrap();
         assert!(is_current(&mut database).unwrap());
+        let needs = database
+            .query("SELECT need FROM node ORDER BY id", &[])
+            .unwrap();
+        let needs: Vec<f64> = needs.iter().map(|row| row.real(0).unwrap()).collect();
+        assert_eq!(needs, [1.0, 0.0]);
         for view in [
             "progress",
             "opening",
@@ -270,7 +288,7 @@ mod tests {
             let rows = database
                 .query(&format!("SELECT * FROM {view}"), &[])
                 .unwrap();
-            assert!(rows.is_empty(), "{view}");
+            assert_eq!(rows.is_empty(), view != "progress", "{view}");
         }
         database
             .script("UPDATE meta SET value = '99' WHERE name = 'version'")

@@ -7,12 +7,12 @@
 //!
 //! A leaf that stays open remains a leaf. Its next job continues from the worker's table, or starts
 //! with all claims and an excerpt of what that worker knew below it. With several workers a job
-//! also ends when its leaf has fallen behind the next best ([`super::LeafSelection`]), and is short
-//! while little work has been done ([`Pace::now`]). The moves of a leaf become leaves only if there
-//! are too few leaves for the workers ([`is_split`]), or if much time was spent on it. Searching
-//! moves one by one, for seconds each, is worse than searching them together in one table; but
-//! workers with different tables that take turns at a leaf might never decide it. A single worker
-//! never splits.
+//! also ends when another leaf has become better ([`super::LeafSelection`]), and is short while
+//! little work has been done ([`Pace::now`]). The moves of a leaf become leaves only if there are
+//! too few leaves for the workers ([`is_split`]), or if much time was spent on it. Searching moves
+//! one by one, for seconds each, is worse than searching them together in one table; but workers
+//! with different tables that take turns at a leaf might never decide it. A single worker never
+//! splits.
 
 use super::JobNode;
 use crate::think::Budget;
@@ -42,8 +42,9 @@ const SHORTEST: f64 = 0.2;
 /// The same for each worker, because the store serves one at a time.
 const SERVED: f64 = 0.01;
 
-/// The fraction of a job's time for which a leaf is searched even if another one has become better.
-const STAYS: f64 = 0.1;
+/// The fraction of the shortest job for which a leaf is searched even if another one has become
+/// better.
+const LEAST: f64 = 0.4;
 
 /// The desired length of jobs.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -76,9 +77,7 @@ impl Pace {
         if supply.workers < 2 {
             return self;
         }
-        let workers = supply.workers as f64;
-        let shortest = SHORTEST.max(SERVED * workers);
-        let now = (PART * supply.seconds / workers).max(shortest);
+        let now = (PART * supply.seconds / supply.workers as f64).max(supply.shortest());
         Self {
             seconds: now.min(self.seconds),
             ..self
@@ -101,15 +100,20 @@ impl Pace {
             depth: None,
         }
     }
-
-    /// The least positions of a job at a speed, even if another leaf has become better.
-    #[allow(clippy::cast_sign_loss)] // Neither is below 0.
-    pub fn stays(self, positions_a_second: f64) -> u64 {
-        ((STAYS * self.seconds * positions_a_second) as u64).max(1)
-    }
 }
 
 impl Supply {
+    /// The seconds of the shortest job.
+    fn shortest(self) -> f64 {
+        SHORTEST.max(SERVED * self.workers as f64)
+    }
+
+    /// The least positions of a job at a speed, even if another leaf has become better.
+    #[allow(clippy::cast_sign_loss)] // Neither is below 0.
+    pub fn least_positions(self, positions_a_second: f64) -> u64 {
+        ((LEAST * self.shortest() * positions_a_second) as u64).max(1)
+    }
+
     /// Whether some threads have nothing to do.
     pub fn is_short(self) -> bool {
         self.free == 0 && self.leased < self.workers

@@ -6,7 +6,6 @@
 //! was derived before can rest on it, so `store repair` rebuilds the tree.
 
 use super::super::{StoreFault, Transaction};
-use super::node::SET_ASIDE;
 use super::{
     JobEdge, JobNode, JobNodeId, JobNodeState, ProofJobs, ProofTree, TableTree, WideCells, mark,
     refresh, update,
@@ -25,7 +24,7 @@ pub(super) fn contradiction(node: &JobNode) -> Option<&'static str> {
     let as_marked = |busy| {
         let mut marked = node.clone();
         mark(&mut marked, busy);
-        marked.busy == node.busy && marked.free == node.free
+        marked.need.total_cmp(&node.need).is_eq() && marked.free == node.free
     };
     match node.state {
         JobNodeState::Decided(winner) => {
@@ -35,7 +34,7 @@ pub(super) fn contradiction(node: &JobNode) -> Option<&'static str> {
             for cell in node.cover {
                 full.place(winner, cell);
             }
-            if [node.numbers, node.busy] != [numbers; 2] || node.free > 0 {
+            if node.numbers != numbers || node.need != 0.0 || node.free > 0 {
                 Some("it is decided, but its numbers are not")
             } else if !node.open.is_empty() {
                 Some("it is decided, but has moves left")
@@ -128,10 +127,10 @@ pub fn set_aside(
 /// Makes a node one that was set aside.
 fn clear(tx: &mut Transaction<'_>, project: i64, node: JobNodeId) -> Result<(), StoreFault> {
     let update = "UPDATE node SET state = 'aside', open_moves = '', cover = '', best = NULL,
-        proof = 1, disproof = 1, busy_proof = 1, busy_disproof = $3, free = 0, positions = 0,
+        proof = 1, disproof = 1, need = 0, free = 0, positions = 0,
         seconds = 0, visits = 0, deaths = 0
         WHERE project = $1 AND id = $2";
-    let values = [project.into(), node.into(), SET_ASIDE.into()];
+    let values = [project.into(), node.into()];
     tx.execute(update, &values)?;
     for statement in [
         "DELETE FROM edge WHERE parent = $1",

@@ -230,7 +230,7 @@ pub fn lease(
         budget,
         ends: SearchEnd {
             numbers: ends,
-            least: pace.stays(speed),
+            least: supply.least_positions(speed),
         },
         supply,
         excerpts: Vec::new(),

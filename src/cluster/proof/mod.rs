@@ -1,16 +1,15 @@
 //! Proofs as jobs: job-level proof-number search (Wu et al. 2013).
 //!
 //! The store holds the upper part of the proof tree. An inner node is a position whose moves that
-//! may still win are nodes too; equal and symmetric positions are one node. A worker leases the
-//! most-proving leaf ([`select`]) and searches it within a [`Budget`](crate::think::Budget), with
+//! may still win are nodes too; equal and symmetric positions are one node. A worker leases a
+//! leaf ([`select`]) and searches it within a [`Budget`](crate::think::Budget), with
 //! its own table and claims, which it keeps from job to job. It returns the winner and its carrier,
 //! or numbers and, if the leaf took much work, its moves as new leaves. Then the numbers and the
 //! winners above are updated ([`refresh`]).
 //!
-//! A leased leaf counts as nearer to the result that its numbers let expect. Where all moves have
-//! to be refuted, the next worker is thus sent to another of them; where a leased move is expected
-//! to win, not to its siblings, which would then be needless, but to other places in the tree.
-//! Nothing is decided by that: these numbers are kept separately ([`JobNode::busy`]).
+//! Of the free leaves the one that is most likely to be needed is leased ([`JobNode::need`]): the
+//! most-proving leaf first, then replies that a refutation of the best may leave open, and only then
+//! siblings of a move that is expected to win. Nothing is decided by that.
 //!
 //! These decisions are pure functions on any [`ProofTree`]: that of a store, or one in memory for
 //! the simulation and the tests.
@@ -20,6 +19,7 @@ mod clock;
 mod consistency;
 mod leasing;
 mod load;
+mod need;
 mod node;
 mod outcome;
 mod prover;

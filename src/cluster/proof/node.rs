@@ -8,10 +8,6 @@ use std::collections::BTreeSet;
 /// The identifier of a node.
 pub type JobNodeId = i64;
 
-/// The least disproof number of a leaf that was set aside: larger than what a search finds, so other
-/// leaves come first, and less than infinite, so it decides nothing.
-pub const SET_ASIDE: u32 = 1 << 24;
-
 /// The state of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JobNodeState {
@@ -43,8 +39,9 @@ pub struct JobNode {
     pub best: Option<Cell>,
     /// Its numbers.
     pub numbers: ProofNumbers,
-    /// The same, with leased leaves counted as nearer to the results that are expected of them.
-    pub busy: ProofNumbers,
+    /// The probability that the best free leaf below it is needed if the node is; of a leaf, 1 if it
+    /// is free and 0 otherwise.
+    pub need: f64,
     /// The free leaves below it, or the leaf itself; leaves with several paths count several times.
     pub free: u32,
     /// Positions searched for it, as a leaf.
@@ -70,7 +67,7 @@ impl JobNode {
             cover: WideCells::EMPTY,
             best: None,
             numbers,
-            busy: numbers,
+            need: 1.0,
             free: 1,
             positions: 0,
             seconds: 0.0,
@@ -92,7 +89,7 @@ impl JobNode {
     pub fn decide(&mut self, winner: Colour, carrier: WideCells, best: Option<Cell>) {
         self.state = JobNodeState::Decided(winner);
         self.numbers = ProofNumbers::decided(winner == self.position.to_move());
-        self.busy = self.numbers;
+        self.need = 0.0;
         (self.open, self.cover, self.best, self.free) = (WideCells::EMPTY, carrier, best, 0);
     }
 

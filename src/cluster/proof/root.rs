@@ -143,9 +143,9 @@ fn root(
     size: BoardSize,
     aside: bool,
 ) -> Result<Root, StoreFault> {
-    let name = row.text(16)?.to_owned();
+    let name = row.text(15)?.to_owned();
     let node = tree.read(row)?;
-    let position = read_position(size, row.text(17)?)?;
+    let position = read_position(size, row.text(16)?)?;
     let (one, image) = canonical(&position);
     let wrong = |why: &str| {
         Err(StoreFault::Broken(format!(
@@ -156,11 +156,11 @@ fn root(
         return wrong("differs from that of its node");
     }
     let winner = node.winner().map(|winner| image.colour(winner));
-    if winner.is_some() == row.real(21).is_err() {
+    if winner.is_some() == row.real(20).is_err() {
         return wrong("and its node do not agree whether it is decided");
     }
     let best = node.best.map(|cell| image.cell(size, cell));
-    let follows = row.text(18)?;
+    let follows = row.text(17)?;
     Ok(Root {
         position,
         node: node.id,
@@ -169,9 +169,9 @@ fn root(
         best,
         aside: aside && winner.is_none(),
         follows: (!follows.is_empty()).then(|| follows.to_owned()),
-        positions: row.integer(19)?.unsigned_abs(),
-        seconds: row.real(20)?,
-        leased: row.integer(22)?.unsigned_abs(),
+        positions: row.integer(18)?.unsigned_abs(),
+        seconds: row.real(19)?,
+        leased: row.integer(21)?.unsigned_abs(),
         worker: node.worker,
         name,
     })

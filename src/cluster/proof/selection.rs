@@ -1,22 +1,16 @@
 //! The selection of the next leaf.
 //!
-//! The first choice is the requested position with the least work, including the work of running
-//! jobs: the easiest are thus decided first, and their results help the others. The second is the
-//! most-proving leaf below it, by the numbers in which leased leaves count as nearer to the result
-//! that is expected. If all moves that count lead only to such leaves, any other free leaf is taken,
-//! best first: a worker is idle only if no leaf is left.
+//! The requested position with the least work comes first, including the work of running jobs: the
+//! easiest are thus decided first, and their results help the others. Below it the free leaf is
+//! taken that is most likely to be needed. A worker is idle only if no leaf is free.
 
-use super::node::SET_ASIDE;
-use super::{JobNode, JobNodeId, JobNodeState, ProofTree, Widening, refresh};
+use super::need::by_need;
+use super::{JobNodeId, JobNodeState, ProofTree, Widening, refresh};
 use crate::solver::{INFINITE, ProofNumbers};
 use std::collections::BTreeSet;
 
 /// The factor of the work of a requested position that another worker searched last.
 const FOREIGN: u64 = 4;
-
-/// How far a leaf may fall behind the next best before that is taken: this fraction of its number,
-/// and one.
-const AHEAD: u32 = 4;
 
 /// A requested position in the form of the selection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,24 +74,23 @@ fn descend<T: ProofTree>(
         }
         let left = edges.iter().filter(|edge| node.open.contains(edge.cell));
         let left: Vec<_> = left.map(|edge| &edge.child).collect();
-        let width = widening.width(left.len()).min(left.len());
-        let (counted, others) = left.split_at(width);
-        let mut free: Vec<&JobNode> = counted
-            .iter()
-            .copied()
-            .filter(|child| child.free > 0)
-            .collect();
-        free.sort_by_key(|child| child.busy.disproof);
-        let other = || others.iter().copied().find(|child| child.free > 0);
-        let Some(next) = free.first().copied().or_else(other) else {
+        let mut free = by_need(&node, &left, widening);
+        free.retain(|(child, _)| child.free > 0);
+        // The first of those that are equal.
+        let better = |one: usize, other: usize| {
+            let need = |place: usize| free[place].1 * free[place].0.need;
+            if need(other) > need(one) { other } else { one }
+        };
+        let Some(place) = (0..free.len()).reduce(better) else {
             return Ok(None);
         };
-        let second = free.get(1).map(|child| child.busy.disproof);
-        let limit = second
-            .filter(|&number| number < SET_ASIDE)
-            .map_or(INFINITE, |number| {
-                number.saturating_add(number / AHEAD).saturating_add(1)
-            });
+        let next = free[place].0;
+        let later = free[place + 1..].iter();
+        let limit = later.map(|(child, _)| child.numbers.disproof).min();
+        let limit = limit.map_or(INFINITE, |number| {
+            number.max(next.numbers.disproof).saturating_add(1)
+        });
+        let width = widening.width(left.len()).min(left.len());
         let beside = widening
             .siblings
             .saturating_mul(width.saturating_sub(1) as u32);

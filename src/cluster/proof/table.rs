@@ -21,7 +21,7 @@ pub struct TableTree<'a, 'b> {
 
 /// The columns of a node.
 pub(super) const COLUMNS: &str = "node.id, node.position, node.state, node.open_moves, node.cover, node.best, \
-    node.proof, node.disproof, node.busy_proof, node.busy_disproof, node.free, node.positions, \
+    node.proof, node.disproof, node.need, node.free, node.positions, \
     node.seconds, node.visits, node.deaths, node.worker";
 
 fn number(row: &Row, column: usize) -> Result<u32, DatabaseFault> {
@@ -63,7 +63,7 @@ impl<'a, 'b> TableTree<'a, 'b> {
 
     /// A node, if its columns fit together.
     pub fn read(&self, row: &Row) -> Result<JobNode, StoreFault> {
-        let (id, worker) = (row.integer(0)?, row.maybe(15).ok().flatten().unwrap_or(0));
+        let (id, worker) = (row.integer(0)?, row.maybe(14).ok().flatten().unwrap_or(0));
         let node = self.columns(row, id, worker);
         let node = node.map_err(|why| inconsistent(id, worker, &plain(why)))?;
         match contradiction(&node) {
@@ -87,15 +87,12 @@ impl<'a, 'b> TableTree<'a, 'b> {
                 proof: number(row, 6)?,
                 disproof: number(row, 7)?,
             },
-            busy: ProofNumbers {
-                proof: number(row, 8)?,
-                disproof: number(row, 9)?,
-            },
-            free: number(row, 10)?,
-            positions: row.integer(11)?.unsigned_abs(),
-            seconds: row.real(12)?,
-            visits: number(row, 13)?,
-            deaths: number(row, 14)?,
+            need: row.real(8)?,
+            free: number(row, 9)?,
+            positions: row.integer(10)?.unsigned_abs(),
+            seconds: row.real(11)?,
+            visits: number(row, 12)?,
+            deaths: number(row, 13)?,
             worker,
         })
     }
@@ -120,8 +117,8 @@ impl<'a, 'b> TableTree<'a, 'b> {
             return self.read(&row);
         }
         let insert = "INSERT INTO node (project, position, stones, state, open_moves, cover, proof,
-            disproof, busy_proof, busy_disproof, free, positions, seconds, visits, deaths, worker)
-            VALUES ($1, $2, $3, 'leaf', '', '', $4, $5, $4, $5, 1, 0, 0, 0, 0, $6) RETURNING id";
+            disproof, need, free, positions, seconds, visits, deaths, worker)
+            VALUES ($1, $2, $3, 'leaf', '', '', $4, $5, 1, 1, 0, 0, 0, 0, $6) RETURNING id";
         let leaf = JobNode::leaf(0, *position, numbers);
         let [project, text] = key;
         let values = [
@@ -191,7 +188,7 @@ impl ProofTree for TableTree<'_, '_> {
         let rows = self.tx.query(&select, &key)?;
         let wrong = |why: &dyn Display| inconsistent(node.id, node.worker, why);
         let edge = |row: &Row| {
-            let cell = row.text(16).map_err(|why| wrong(&why))?;
+            let cell = row.text(15).map_err(|why| wrong(&why))?;
             let cell = read_cell(self.size, cell).map_err(|why| wrong(&plain(why)))?;
             if !node.position.empty().contains(cell) {
                 return Err(wrong(&"it has a move to a stone"));
@@ -230,9 +227,9 @@ impl ProofTree for TableTree<'_, '_> {
 
     fn save(&mut self, node: &JobNode) -> Result<(), StoreFault> {
         let update = "UPDATE node SET state = $2, open_moves = $3, cover = $4, best = $5,
-            proof = $6, disproof = $7, busy_proof = $8, busy_disproof = $9, free = $10,
-            positions = $11, seconds = $12, visits = $13, deaths = $14, worker = $15 WHERE id = $1";
-        let values: [SqlValue; 15] = [
+            proof = $6, disproof = $7, need = $8, free = $9,
+            positions = $10, seconds = $11, visits = $12, deaths = $13, worker = $14 WHERE id = $1";
+        let values: [SqlValue; 14] = [
             node.id.into(),
             state_name(node.state).into(),
             self.size.names(node.open).into(),
@@ -240,8 +237,7 @@ impl ProofTree for TableTree<'_, '_> {
             node.best.map(|cell| self.size.name(cell)).into(),
             node.numbers.proof.into(),
             node.numbers.disproof.into(),
-            node.busy.proof.into(),
-            node.busy.disproof.into(),
+            node.need.into(),
             node.free.into(),
             node.positions.into(),
             node.seconds.into(),

@@ -1,6 +1,6 @@
 //! Updates numbers and winners of inner nodes from those of their moves.
 
-use super::node::SET_ASIDE;
+use super::need::need_below;
 use super::{JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, Widening};
 use crate::solver::{INFINITE, ProofNumbers};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ pub fn refresh(node: &mut JobNode, edges: &[JobEdge], widening: Widening) -> boo
     if node.state != JobNodeState::Inner {
         return false;
     }
-    let (open, numbers, busy, free) = (node.open, node.numbers, node.busy, node.free);
+    let (open, numbers, need, free) = (node.open, node.numbers, node.need, node.free);
     apply_winners(node, edges);
     if node.winner().is_some() {
         return true;
@@ -23,12 +23,11 @@ pub fn refresh(node: &mut JobNode, edges: &[JobEdge], widening: Widening) -> boo
     let width = widening.width(left.len()).min(left.len());
     let counted = &left[..width];
     let real: Vec<ProofNumbers> = counted.iter().map(|child| child.numbers).collect();
-    let now: Vec<ProofNumbers> = counted.iter().map(|child| child.busy).collect();
     node.numbers = combine(&real, widening.siblings);
-    node.busy = combine(&now, widening.siblings);
+    node.need = need_below(node, &left, widening);
     let count = |sum: u32, child: &&JobNode| sum.saturating_add(child.free);
     node.free = left.iter().fold(0, count);
-    (open, numbers, busy, free) != (node.open, node.numbers, node.busy, node.free)
+    (open, numbers, need, free) != (node.open, node.numbers, node.need, node.free)
 }
 
 /// Records winning moves and refuted moves, including those outside the carrier of a refutation.
@@ -83,23 +82,11 @@ fn combine(children: &[ProofNumbers], siblings: u32) -> ProofNumbers {
     }
 }
 
-/// How many times as far a leased leaf counts from the result that its job is not expected to find.
-const EXPECTED: u32 = 16;
-
 /// Marks a leaf as leased or free.
 pub fn mark(leaf: &mut JobNode, busy: bool) {
-    let ProofNumbers { proof, disproof } = leaf.numbers;
-    let less_likely = |number: u32| number.saturating_mul(EXPECTED).min(INFINITE - 1);
-    leaf.busy = if leaf.state == JobNodeState::Aside {
-        ProofNumbers::new(proof, disproof.max(SET_ASIDE))
-    } else if !busy {
-        leaf.numbers
-    } else if leaf.numbers.expect_loss() {
-        ProofNumbers::new(less_likely(proof), (disproof / EXPECTED).max(1))
-    } else {
-        ProofNumbers::new(proof, less_likely(disproof))
-    };
-    leaf.free = u32::from(!busy && leaf.state == JobNodeState::Leaf);
+    let is_free = !busy && leaf.state == JobNodeState::Leaf;
+    leaf.free = u32::from(is_free);
+    leaf.need = f64::from(leaf.free);
 }
 
 /// Updates the ancestors of changed nodes, those with the most stones first, so that each is

@@ -1,6 +1,5 @@
 //! Proofs as jobs, in memory. Whatever the order in which jobs end, and however many are lost, the
-//! winners are those of exhaustive play. While anything is open some leaf is available, and without
-//! leases the numbers are the real ones.
+//! winners are those of exhaustive play. While anything is open some leaf is available.
 
 use crate::support::job_tree::JobTree;
 use crate::support::sampling::asked;
@@ -56,6 +55,10 @@ impl Run {
             worker: 0,
         };
         let views: Vec<RootView> = self.roots.iter().map(view).collect();
+        for node in &self.tree.nodes {
+            assert_eq!(node.free > 0, node.need > 0.0, "{node:?}");
+            assert!(node.need <= 1.0, "{node:?}");
+        }
         let Ok(path) = select(&mut self.tree, &views, self.widening, 0);
         let Some(leaf) = path.and_then(|found| found.path.last().copied()) else {
             return false;
@@ -126,7 +129,6 @@ fn jobs_in_any_order_give_the_winners_of_exhaustive_play() {
             }
             for node in &run.tree.nodes {
                 split += usize::from(node.state == JobNodeState::Inner);
-                assert!(node.busy == node.numbers, "{node:?}");
             }
             let mut oracle = Oracle::new(&Position::new(size));
             for node in run.tree.nodes.iter().filter(|node| node.winner().is_some()) {

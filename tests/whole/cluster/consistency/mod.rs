@@ -141,7 +141,7 @@ fn forged(store: &mut Store, node: &str, winner: &str) -> String {
     };
     format!(
         "UPDATE node SET state = '{winner}', open_moves = '', cover = '{}', best = NULL,
-            proof = {proof}, disproof = {disproof}, busy_proof = {proof}, busy_disproof = {disproof},
+            proof = {proof}, disproof = {disproof}, need = 0,
             free = 0 WHERE id = {node};
          UPDATE root SET decided = 1.0 WHERE node = {node}",
         empty.join(" ")
