@@ -15,8 +15,8 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use std::fs;
 
-fn shared() -> Vec<LatePosition> {
-    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/positions/late.json"))
+fn shared(name: &str) -> Vec<LatePosition> {
+    let text = fs::read_to_string(format!("{}/positions/{name}", env!("CARGO_MANIFEST_DIR")))
         .expect("the file");
     late::read(&text).expect("late positions")
 }
@@ -119,11 +119,16 @@ fn winner(board: &Board) -> Option<Colour> {
     })
 }
 
-/// Some of the shared positions that are quick to prove, or all with `MUSTPLAY_CASES=200`.
+/// Some of the shared positions that are quick to prove, or all with `MUSTPLAY_CASES=1000`.
 #[test]
 fn shared_late_positions_are_true() {
     let mut chance = StdRng::seed_from_u64(2);
-    let mut all = shared();
+    let few = shared("late-few-moves.json");
+    for late in &few {
+        assert!(late.winning.len() <= 3 && late.board.empty().len() >= 60);
+    }
+    let mut all = shared("late.json");
+    all.extend(few);
     if asked().is_none() {
         all.retain(|late| late.effort < 800);
     }
@@ -146,7 +151,7 @@ fn shared_late_positions_are_true() {
 
 #[test]
 fn a_file_is_read_back_unchanged_and_faults_are_named() {
-    let all = shared();
+    let all = shared("late.json");
     assert!(all.len() >= 20);
     let text = late::write(&all).expect("text");
     let again = late::read(&text).expect("the same");
