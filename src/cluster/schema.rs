@@ -108,7 +108,8 @@ CREATE TABLE kept_analysis (
 /// Each step of a worker asks whether there is such a node.
 const NODES_ASIDE: &str = "CREATE INDEX node_aside ON node (project) WHERE state = 'aside';";
 
-/// Leaves are leased by the probability that they are needed.
+/// Leaves are leased by the probability that they are needed. Of inner nodes it is guessed here and
+/// computed when a lease meets one where the guess is wrong.
 const NEEDS: &str = "
 ALTER TABLE node ADD COLUMN need {real} NOT NULL DEFAULT 0;
 ALTER TABLE node DROP COLUMN busy_proof;

@@ -1,11 +1,11 @@
 //! Proofs as jobs: job-level proof-number search (Wu et al. 2013).
 //!
 //! The store holds the upper part of the proof tree. An inner node is a position whose moves that
-//! may still win are nodes too; equal and symmetric positions are one node. A worker leases a
-//! leaf ([`select`]) and searches it within a [`Budget`](crate::think::Budget), with
-//! its own table and claims, which it keeps from job to job. It returns the winner and its carrier,
-//! or numbers and, if the leaf took much work, its moves as new leaves. Then the numbers and the
-//! winners above are updated ([`refresh`]).
+//! may still win are nodes too; equal and symmetric positions are one node. A worker leases a leaf
+//! ([`select`]) and searches it within a [`Budget`](crate::think::Budget), with its own table and
+//! claims, which it keeps from job to job. It returns the winner and its carrier, or numbers and, if
+//! the leaf took much work, its moves as new leaves. Then the numbers and the winners above are
+//! updated ([`refresh`]).
 //!
 //! Of the free leaves the one that is most likely to be needed is leased ([`JobNode::need`]): the
 //! most-proving leaf first, then replies that a refutation of the best may leave open, and only then
