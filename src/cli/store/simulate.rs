@@ -31,6 +31,10 @@ pub struct SimulateArguments {
     #[arg(long, default_value = "0.004", value_name = "SECONDS", value_parser = values::seconds)]
     transaction: Duration,
 
+    /// Seconds between the starts of one worker and the next
+    #[arg(long, default_value = "0", value_name = "SECONDS", value_parser = values::seconds)]
+    stagger: Duration,
+
     /// Target seconds per job
     #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::seconds)]
     job_time: Duration,
@@ -65,6 +69,7 @@ pub fn run(arguments: &SimulateArguments) -> Result<()> {
             workers,
             speed: arguments.speed,
             transaction: arguments.transaction.as_secs_f64(),
+            stagger: arguments.stagger.as_secs_f64(),
         };
         let found = simulate(cluster, arguments.size, &spec, &tasks)?;
         let alone = *first.get_or_insert(found.seconds);

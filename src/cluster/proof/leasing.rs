@@ -5,7 +5,7 @@ use super::super::{StoreFault, StoreWorker, Transaction};
 use super::consistency::recount;
 use super::{
     JobNodeId, JobNodeState, LeafSelection, Pace, ProofTree, Root, Supply, TableTree, WidePosition,
-    Widening, canonical, expected_positions, mark, roots, select, update,
+    Widening, below, canonical, expected_positions, mark, roots, select, update,
 };
 use crate::hex::{BoardSize, Image};
 use crate::solver::SearchEnd;
@@ -33,7 +33,7 @@ pub struct ProofJobs {
 pub struct LeafLease {
     /// The lease.
     pub lease: Lease,
-    /// The position, in the requested orientation if it was requested.
+    /// The position: as it was requested, or with the sides as they are below what was requested.
     pub position: WidePosition,
     /// The symmetry from it to its node's position.
     pub image: Image,
@@ -215,18 +215,17 @@ pub fn lease(
         &path,
         expected_positions(budget, speed),
     )?;
-    let (position, image, name) = match root {
-        Some(root) => {
-            let (_, image) = canonical(&root.position);
-            (root.position, image, Some(root.name.clone()))
-        }
-        None => (leaf.position, Image::Same, None),
+    let above = all.iter().find(|root| path.first() == Some(&root.node));
+    let image = match (root, above) {
+        (Some(root), _) => canonical(&root.position).1,
+        (None, Some(above)) => below(&above.position, &leaf.position),
+        (None, None) => Image::Same,
     };
     Ok(Some(LeafLease {
         lease,
-        position,
+        position: image.position(&leaf.position),
         image,
-        name,
+        name: root.map(|root| root.name.clone()),
         budget,
         ends: SearchEnd {
             numbers: ends,

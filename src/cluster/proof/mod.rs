@@ -48,6 +48,7 @@ pub use selection::{LeafSelection, RootView, select};
 pub use simulation::{Cluster, ClusterFigures, simulate};
 pub use spec::ProofSpec;
 pub use table::TableTree;
+use text::below;
 pub use text::{canonical, read_position, write_position};
 pub use update::{mark, refresh, update};
 

@@ -32,6 +32,15 @@ pub struct Cluster {
     pub speed: f64,
     /// Seconds of a transaction in the database.
     pub transaction: f64,
+    /// Seconds between the starts of one worker and the next.
+    pub stagger: f64,
+}
+
+impl Cluster {
+    /// When a worker starts, in microseconds.
+    fn start(&self, worker: usize) -> u64 {
+        micros(self.stagger) * worker as u64
+    }
 }
 
 /// The result.
@@ -75,14 +84,17 @@ struct VirtualTime {
 }
 
 impl VirtualTime {
-    fn new(workers: usize) -> Self {
+    fn new(cluster: Cluster) -> Self {
+        let others = 1..cluster.workers;
         let turns = Turns {
-            waiting: (1..workers).map(|worker| (0, worker)).collect(),
+            waiting: others
+                .map(|worker| (cluster.start(worker), worker))
+                .collect(),
             ..Turns::default()
         };
         Self {
             turns: Mutex::new(turns),
-            wakes: (0..workers).map(|_| Condvar::new()).collect(),
+            wakes: (0..cluster.workers).map(|_| Condvar::new()).collect(),
             now: Arc::default(),
         }
     }
@@ -210,7 +222,7 @@ pub fn simulate(
     spec: &ProofSpec,
     tasks: &[RootTask],
 ) -> Result<ClusterFigures, StoreFault> {
-    let time = VirtualTime::new(cluster.workers);
+    let time = VirtualTime::new(cluster);
     let now = Arc::clone(&time.now);
     let seconds = move || now.load(Ordering::Relaxed) as f64 / 1e6;
     let mut store = Store::open(&Address::read(":memory:")?, true)?.with_clock(seconds);
@@ -228,12 +240,16 @@ pub fn simulate(
             scope.spawn(move || {
                 time.wait(time.turns(), worker);
                 let _end = TurnEnd(time);
+                if time.turns().over.is_some() {
+                    return;
+                }
+                let start = cluster.start(worker);
                 let clock = WorkerClock {
                     time,
                     cluster,
                     worker,
-                    now: AtomicU64::new(0),
-                    kept: AtomicU64::new(0),
+                    now: AtomicU64::new(start),
+                    kept: AtomicU64::new(start),
                 };
                 let name = format!("worker {worker}");
                 let begun =
@@ -304,16 +320,17 @@ mod tests {
             }
         });
         let openings: Vec<RootTask> = openings.collect();
-        let run = |workers| {
+        let run = |workers, stagger| {
             let cluster = Cluster {
                 workers,
                 speed: 20.0,
                 transaction: 0.004,
+                stagger,
             };
             simulate(cluster, size, &spec, &openings).unwrap()
         };
-        let (alone, three) = (run(1), run(3));
-        assert_eq!(three, run(3));
+        let (alone, three) = (run(1, 0.0), run(3, 0.0));
+        assert_eq!(three, run(3, 0.0));
         assert!(three.seconds < 0.7 * alone.seconds, "{alone:?} {three:?}");
         assert!(alone.busy <= alone.seconds && three.busy <= 3.0 * three.seconds);
         assert!(three.transactions >= three.jobs && alone.positions > 0);

@@ -17,6 +17,21 @@ pub fn canonical<const W: usize>(position: &Position<W>) -> (Position<W>, Image)
     images.min_by_key(order).unwrap_or((*position, Image::Same))
 }
 
+/// The symmetry to the image of a position in which the sides move as they do below `above`, a
+/// position before it. A worker's table does not know a position again with its colours exchanged.
+pub fn below(above: &WidePosition, position: &WidePosition) -> Image {
+    let empty = [above, position].map(|position| position.empty().len());
+    let exchanged = empty[0].abs_diff(empty[1]) % 2 == 1;
+    let to_move = if exchanged {
+        !above.to_move()
+    } else {
+        above.to_move()
+    };
+    let mut images = Image::of(position.size()).iter().copied();
+    let same_sides = |image: &Image| image.colour(position.to_move()) == to_move;
+    images.find(same_sides).unwrap_or(Image::Same)
+}
+
 /// A position in the text form of the tables.
 pub fn write_position<const W: usize>(position: &Position<W>) -> String {
     let names = |colour| position.size().names(position.stones(colour));
@@ -85,6 +100,24 @@ mod tests {
         let size: BoardSize = "3".parse().unwrap();
         for wrong in ["a1/b2", "a1/a1/white", "z9//black", "//red", ""] {
             assert!(read_position(size, wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_sides_below_a_position_are_its_own() {
+        let read = |text| read_position("4".parse().unwrap(), text).unwrap();
+        for above in ["//black", "b2//white", "b2/c3/black"] {
+            let mut position = read(above);
+            for cell in ["a1", "d4", "a4", "b1"] {
+                position.play(position.size().read(cell).unwrap());
+                for &image in Image::of(position.size()) {
+                    let seen = image.position(&position);
+                    let image = below(&read(above), &seen);
+                    let back = image.position(&seen);
+                    assert_eq!(back.to_move(), position.to_move());
+                    assert!([position, position.rotated()].contains(&back));
+                }
+            }
         }
     }
 }
