@@ -271,3 +271,59 @@ pub(super) fn excerpts(
     }
     Ok(found)
 }
+
+#[cfg(all(test, feature = "sqlite"))]
+mod tests {
+    use super::super::{JobOutcome, JobReport, ProofSpec, RootTask, ask, finish, read_position};
+    use super::*;
+    use crate::cluster::{Address, Project, ProjectKind, Store};
+    use crate::solver::{JobMove, ProofNumbers, ProveOptions};
+
+    /// Else a worker would not know again what it has searched one move before.
+    #[test]
+    fn leaves_have_the_sides_of_the_request() {
+        let size: BoardSize = "4".parse().unwrap();
+        let pace = Pace {
+            seconds: 1.0,
+            positions: 1,
+        };
+        let spec = ProofSpec::new(size, &ProveOptions::DEFAULT, pace);
+        let mut store = Store::open(&Address::read(":memory:").unwrap(), true).unwrap();
+        let done = store.write(|tx| {
+            let project = Project::begin(tx, ProjectKind::Proofs, "test", &spec.write(), &[])?;
+            let jobs = spec.jobs(project.id)?;
+            let mut position = read_position(size, "b2//white")?;
+            let name = "b2".to_owned();
+            ask(tx, project.id, size, &[RootTask { name, position }])?;
+            let holder = Holder {
+                worker: StoreWorker::begin(tx, "test", 1)?,
+                slot: 0,
+                seconds: 60.0,
+            };
+            for _ in 0..4 {
+                let all = roots(tx, project.id, size)?;
+                let leaf = lease(tx, jobs, holder, &all)?.unwrap();
+                assert!([position, position.rotated()].contains(&leaf.position));
+                position = leaf.position;
+                let cell = position.empty().first().unwrap();
+                let only = JobMove {
+                    cell,
+                    numbers: ProofNumbers::NEW,
+                    work: 1,
+                };
+                let report = JobReport {
+                    outcome: JobOutcome::Open(vec![only], position.empty(), ProofNumbers::NEW),
+                    follows: None,
+                    positions: 1,
+                    seconds: 0.0,
+                    facts: Vec::new(),
+                    excerpt: None,
+                };
+                assert!(finish(tx, jobs, holder, &leaf, &report)?.expanded);
+                position.play(cell);
+            }
+            Ok(())
+        });
+        done.unwrap();
+    }
+}

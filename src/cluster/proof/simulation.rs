@@ -331,6 +331,8 @@ mod tests {
         };
         let (alone, three) = (run(1, 0.0), run(3, 0.0));
         assert_eq!(three, run(3, 0.0));
+        // Those that would start after the end do nothing.
+        assert_eq!(alone, run(3, 2.0 * alone.seconds));
         assert!(three.seconds < 0.7 * alone.seconds, "{alone:?} {three:?}");
         assert!(alone.busy <= alone.seconds && three.busy <= 3.0 * three.seconds);
         assert!(three.transactions >= three.jobs && alone.positions > 0);
