@@ -22,6 +22,8 @@
 )]
 
 use super::Task8;
+#[cfg(target_arch = "x86_64")]
+use super::pairs_avx2::Pairs;
 use std::ops::Range;
 
 /// The first tap of each run, and how many there are.
@@ -29,11 +31,11 @@ pub(super) const RUNS: [(usize, usize); 3] = [(0, 2), (2, 3), (5, 2)];
 
 /// Entries whose products are added up in 16 bits if those of a whole run do not fit: of more, too
 /// many bundles do not fit either.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(target_arch = "aarch64")]
 pub(super) const BUNDLE: usize = 6;
 
 /// The largest sum of 16 bits.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(target_arch = "aarch64")]
 const LARGEST_SUM: u32 = i16::MAX as u32;
 
 /// Numbers behind the last entry that may be written.
@@ -50,6 +52,9 @@ pub struct Active {
     pub(super) offsets: Vec<u32>,
     /// The bounds of all entries before each one, and of all: see [`Active::add_bounds`].
     pub(super) bounds: Vec<u32>,
+    /// What AVX2 lists instead.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) pairs: Pairs,
 }
 
 impl Active {
@@ -69,6 +74,7 @@ impl Active {
 
     /// Replaces the bounds of so many entries by those of all entries before each, so that a
     /// subtraction gives the bound of any entries in a row.
+    #[cfg(any(test, target_arch = "aarch64", target_feature = "simd128"))]
     pub(super) fn add_bounds(&mut self, entries: usize) {
         let mut sum = 0_u32;
         for bound in &mut self.bounds[..=entries] {
@@ -113,7 +119,7 @@ impl Active {
 
     /// How many entries of a run, from its first on, have a sum of products within 16 bits: all, a
     /// bundle, or one.
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[cfg(target_arch = "aarch64")]
     #[inline]
     pub(super) fn fitting(&self, run: &Range<usize>) -> usize {
         let bounds = &self.bounds[run.start..=run.end];

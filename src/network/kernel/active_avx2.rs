@@ -1,5 +1,5 @@
-//! Lists the inputs that are not zero by AVX2: eight groups at a time, of which one permutation
-//! brings those that are not zero to the front.
+//! Lists the groups of four inputs that are not zero by AVX2: eight groups at a time, of which one
+//! permutation brings those that are not zero to the front.
 #![allow(
     unsafe_code,
     reason = "instructions of a machine, loads and stores by address"
@@ -8,18 +8,20 @@
 use super::Task8;
 use super::active::{Active, SPARE};
 use std::arch::x86_64::{
-    __m256i, _mm_loadl_epi64, _mm_loadu_si128, _mm_maddubs_epi16, _mm256_add_epi32,
-    _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_cvtepu8_epi32, _mm256_cvtepu16_epi32,
-    _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mullo_epi32, _mm256_or_si256,
+    _mm_loadl_epi64, _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpeq_epi32,
+    _mm256_cvtepu8_epi32, _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mullo_epi32,
     _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_setr_epi32, _mm256_setzero_si256,
-    _mm256_slli_epi32, _mm256_storeu_si256,
+    _mm256_storeu_si256,
 };
 
 /// Groups that are read at a time.
-const GROUPS: usize = 8;
+pub(super) const GROUPS: usize = 8;
+
+/// Inputs of a group.
+const FOUR: usize = 4;
 
 /// For each set of lanes, these lanes.
-const LANES_OF: [[u8; GROUPS]; 1 << GROUPS] = {
+pub(super) const LANES_OF: [[u8; GROUPS]; 1 << GROUPS] = {
     let mut table = [[0; GROUPS]; 1 << GROUPS];
     let mut set = 0;
     while set < table.len() {
@@ -39,46 +41,11 @@ const LANES_OF: [[u8; GROUPS]; 1 << GROUPS] = {
 /// Lists the groups of four inputs.
 #[target_feature(enable = "avx2")]
 pub fn list_fours(active: &mut Active, task: &Task8) {
-    list::<4, 32>(active, task, |bytes, _| {
-        // SAFETY: the bytes fill a register.
-        let values = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
-        [values, _mm256_setzero_si256()]
-    });
-}
-
-/// Lists the pairs of inputs, each with the most that its products come to by the largest weights of
-/// each input.
-#[target_feature(enable = "avx2")]
-pub fn list_pairs(active: &mut Active, task: &Task8, largest: &[i8]) {
-    let (largest, _) = largest.as_chunks::<16>();
-    let entries = list::<2, 16>(active, task, |bytes, block| {
-        // SAFETY: the bytes and the weights fill a register each.
-        let [bytes, largest] = [bytes.as_ptr(), largest[block].as_ptr().cast()]
-            .map(|numbers: *const u8| unsafe { _mm_loadu_si128(numbers.cast()) });
-        let values = _mm256_cvtepu16_epi32(bytes);
-        let values = _mm256_or_si256(values, _mm256_slli_epi32(values, 16));
-        [
-            values,
-            _mm256_cvtepu16_epi32(_mm_maddubs_epi16(bytes, largest)),
-        ]
-    });
-    active.add_bounds(entries);
-}
-
-/// Lists the groups of `K` inputs; `B` bytes, which are eight groups, become their values and
-/// bounds. Returns how many entries there are.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn list<const K: usize, const B: usize>(
-    active: &mut Active,
-    task: &Task8,
-    read: impl Fn(&[u8; B], usize) -> [__m256i; 2],
-) -> usize {
-    const { assert!(K * GROUPS == B && SPARE >= GROUPS) };
-    active.clear::<K>(task);
+    const { assert!(SPARE >= GROUPS) };
+    active.clear::<FOUR>(task);
     let (inputs, outputs) = (task.weights.inputs(), task.weights.outputs());
     let tap = (inputs * outputs) as u32;
-    let group = (K * outputs) as u32;
+    let group = (FOUR * outputs) as u32;
     let lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     let steps = _mm256_mullo_epi32(lanes, _mm256_set1_epi32(group.cast_signed()));
     let mut count = 0;
@@ -86,13 +53,14 @@ fn list<const K: usize, const B: usize>(
     for (place, row) in rows.enumerate() {
         active.starts.push(count as u32);
         let mut offset = place as u32 * tap;
-        for (block, bytes) in row.chunks(B).enumerate() {
-            let mut padded = [0; B];
+        for bytes in row.chunks(FOUR * GROUPS) {
+            let mut padded = [0; FOUR * GROUPS];
             let bytes = bytes.first_chunk().unwrap_or_else(|| {
                 padded[..bytes.len()].copy_from_slice(bytes);
                 &padded
             });
-            let [values, bounds] = read(bytes, block);
+            // SAFETY: the bytes fill a register.
+            let values = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
             let zeros = _mm256_cmpeq_epi32(values, _mm256_setzero_si256());
             let filled = !_mm256_movemask_ps(_mm256_castsi256_ps(zeros)).cast_unsigned() as u8;
             // SAFETY: an entry of the table has eight bytes.
@@ -107,15 +75,11 @@ fn list<const K: usize, const B: usize>(
             let offsets = _mm256_add_epi32(steps, _mm256_set1_epi32(offset.cast_signed()));
             put(&mut active.values, values);
             put(&mut active.offsets, offsets);
-            if K == 2 {
-                put(&mut active.bounds, bounds);
-            }
             count += filled.count_ones() as usize;
             offset += GROUPS as u32 * group;
         }
     }
     active.starts.push(count as u32);
-    count
 }
 
 #[cfg(test)]
@@ -148,25 +112,16 @@ mod tests {
                 input: &input,
                 weights: &weights,
             };
-            let largest = &weights.regrouped().largest;
             // SAFETY: the instructions are there.
             unsafe { list_fours(&mut active, &task) };
             expected.list::<4>(&task, &[]);
-            assert_same(&active, &expected);
-            // SAFETY: the instructions are there.
-            unsafe { list_pairs(&mut active, &task, largest) };
-            expected.list::<2>(&task, largest);
-            let entries = assert_same(&active, &expected);
-            assert_eq!(active.bounds[..=entries], expected.bounds[..=entries]);
+            assert_eq!(active.starts, expected.starts);
+            let entries = active.run(0, active.starts.len() - 1);
+            assert_eq!(
+                active.values[entries.clone()],
+                expected.values[entries.clone()]
+            );
+            assert_eq!(active.offsets[entries.clone()], expected.offsets[entries]);
         }
-    }
-
-    /// Panics unless both have the same entries, and returns how many.
-    fn assert_same(one: &Active, other: &Active) -> usize {
-        assert_eq!(one.starts, other.starts);
-        let entries = one.run(0, one.starts.len() - 1);
-        assert_eq!(one.values[entries.clone()], other.values[entries.clone()]);
-        assert_eq!(one.offsets[entries.clone()], other.offsets[entries.clone()]);
-        entries.end
     }
 }

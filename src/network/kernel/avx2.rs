@@ -2,11 +2,9 @@
 //!
 //! In eight bits, the sums of a cell for up to 64 outputs stay in registers while the pairs of
 //! inputs that are not zero go by. There is no instruction that adds products to sums of 32 bits:
-//! one adds up two products in 16 bits, which no activations can make too large, and widening such
-//! sums takes as long as adding two more pairs. So sums of as many pairs as fit are widened
-//! together. What fits depends on the activations: each entry has a bound, the sum of its inputs
-//! times the largest weights of these. With the shipped network one bundle of [`BUNDLE`] in a
-//! hundred does not fit.
+//! one adds up two products in 16 bits, and widening such sums takes as long as adding two more
+//! pairs. So the sums of [`BUNDLE`] pairs are widened together, which are listed so that they fit
+//! ([`Pairs`](super::pairs_avx2::Pairs)).
 //!
 //! In floating point, a block of three places and a span of outputs stays in registers while all
 //! taps and inputs go by.
@@ -15,12 +13,13 @@
     reason = "instructions of a machine, loads and stores by address"
 )]
 
-use super::active::{Active, BUNDLE, RUNS};
-use super::active_avx2::list_pairs;
-use super::{Finish, Frame, Task, Task8};
+use super::pairs_avx2::{BUNDLE, Pair, Pairs};
+use super::{Active, Finish, Frame, MOST, Task, Task8};
 use std::arch::x86_64::{
-    __m256, __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_fmadd_ps, _mm256_loadu_ps,
-    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_set1_epi32, _mm256_set1_ps,
+    __m256, __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_cvtps_epi32, _mm256_fmadd_ps,
+    _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_ps,
+    _mm256_min_ps, _mm256_mul_ps, _mm256_packs_epi32, _mm256_packus_epi16,
+    _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_set1_ps, _mm256_setr_epi32,
     _mm256_setzero_ps, _mm256_setzero_si256, _mm256_srai_epi32, _mm256_storeu_ps,
     _mm256_storeu_si256,
 };
@@ -47,9 +46,9 @@ pub fn run<A, T>(work: impl FnOnce(A) -> T, with: A) -> T {
 
 /// A convolution of eight bits.
 pub fn convolve_8(task: &Task8, active: &mut Active, finish: &mut Finish) {
-    let weights = task.weights.regrouped();
+    let (weights, pairs) = (task.weights.regrouped(), &mut active.pairs);
     // SAFETY: this function is called only where the instructions are there (`InstructionSet`).
-    unsafe { list_pairs(active, task, &weights.largest) };
+    unsafe { pairs.list(task, &weights.largest) };
     let outputs = task.weights.outputs();
     let mut first = 0;
     while first < outputs {
@@ -57,10 +56,10 @@ pub fn convolve_8(task: &Task8, active: &mut Active, finish: &mut Finish) {
         // SAFETY: as above, with a task that is checked, and whose inputs were listed.
         unsafe {
             if outputs - first >= 64 {
-                span_8::<4, 64>(task, active, (weights, first), finish);
+                span_8::<4, 64>(task, pairs, (weights, first), finish);
                 first += 64;
             } else {
-                span_8::<2, 32>(task, active, (weights, first), finish);
+                span_8::<2, 32>(task, pairs, (weights, first), finish);
                 first += 32;
             }
         }
@@ -78,33 +77,16 @@ type Sums<const V: usize> = [[__m256i; 2]; V];
 #[target_feature(enable = "avx2,fma")]
 unsafe fn span_8<const V: usize, const N: usize>(
     task: &Task8,
-    active: &Active,
+    pairs: &mut Pairs,
     (weights, first): (*const i8, usize),
     finish: &mut Finish,
 ) {
     const { assert!(V * SPAN == N) };
-    let tap_bytes = task.weights.inputs() * task.weights.outputs();
     for &cell in task.frame.cells() {
         let mut sums: Sums<V> = [[_mm256_setzero_si256(); 2]; V];
-        for (tap, count) in RUNS {
-            let place = task.frame.tap(cell, tap);
-            let weights = weights.wrapping_add(tap * tap_bytes);
-            let weights = weights.wrapping_sub(place * tap_bytes);
-            let mut run = active.run(place, count);
-            while !run.is_empty() {
-                let some = run.start..run.start + active.fitting(&run);
-                run.start = some.end;
-                let (values, offsets) = (&active.values[some.clone()], &active.offsets[some]);
-                // SAFETY: a run's entry is of a place as far from `place` as a tap is from `tap`:
-                // so its offset leads to the two weights of its pair for `N` outputs.
-                unsafe {
-                    // The loop over a constant number of entries is unrolled.
-                    match values.try_into().ok().zip(offsets.try_into().ok()) {
-                        Some((values, offsets)) => add_bundle(values, offsets, weights, &mut sums),
-                        None => add(values, offsets, weights, &mut sums),
-                    }
-                }
-            }
+        for bundle in pairs.gather(task, cell) {
+            // SAFETY: a pair's offset leads to its weights for `N` outputs.
+            unsafe { add(bundle, weights, &mut sums) };
         }
         let mut stored = [0_i32; N];
         let halves = stored.as_chunks_mut::<LANES>().0.iter_mut();
@@ -112,50 +94,55 @@ unsafe fn span_8<const V: usize, const N: usize>(
             // SAFETY: so many numbers are a register.
             unsafe { _mm256_storeu_si256(stored.as_mut_ptr().cast(), *sum) };
         }
-        finish.place(cell, first, &stored);
+        let units = |numbers: [f32; N], inverse| quantise(&numbers, inverse);
+        finish.place_with(cell, first, &stored, units);
     }
 }
 
-/// The same as [`add`], for as many entries as are most often added at a time.
-///
-/// # Safety
-/// As there.
+/// Numbers as activations: [`quantise`](super::quantise).
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn add_bundle<const V: usize>(
-    values: &[u32; BUNDLE],
-    offsets: &[u32; BUNDLE],
-    weights: *const i8,
-    sums: &mut Sums<V>,
-) {
-    // SAFETY: the caller's.
-    unsafe { add(values, offsets, weights, sums) };
+fn quantise<const N: usize>(numbers: &[f32; N], inverse: f32) -> [u8; N] {
+    const { assert!(N.is_multiple_of(4 * LANES)) };
+    let mut units = [0; N];
+    let blocks = numbers.as_chunks::<{ 4 * LANES }>().0.iter();
+    for (block, units) in blocks.zip(units.as_chunks_mut::<{ 4 * LANES }>().0) {
+        let [a, b, c, d] = std::array::from_fn(|register| {
+            // SAFETY: the block holds four registers.
+            let numbers = unsafe { _mm256_loadu_ps(block.as_ptr().add(LANES * register)) };
+            let scaled = _mm256_mul_ps(numbers, _mm256_set1_ps(inverse));
+            let above = _mm256_max_ps(scaled, _mm256_setzero_ps());
+            _mm256_cvtps_epi32(_mm256_min_ps(above, _mm256_set1_ps(MOST)))
+        });
+        let bytes = _mm256_packus_epi16(_mm256_packs_epi32(a, b), _mm256_packs_epi32(c, d));
+        let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+        let bytes = _mm256_permutevar8x32_epi32(bytes, order);
+        // SAFETY: so many bytes are a register.
+        unsafe { _mm256_storeu_si256(units.as_mut_ptr().cast(), bytes) };
+    }
+    units
 }
 
-/// Adds the products of entries whose sums stay within 16 bits.
+/// Adds the products of a bundle, register by register: so all sums stay in registers.
 ///
 /// # Safety
 /// The machine has the instructions, and each entry has `V` registers of weights at its offset.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn add<const V: usize>(
-    values: &[u32],
-    offsets: &[u32],
-    weights: *const i8,
-    sums: &mut Sums<V>,
-) {
-    let mut added = [_mm256_setzero_si256(); V];
-    for (&value, &offset) in values.iter().zip(offsets) {
-        let read = _mm256_set1_epi32(value.cast_signed());
-        let weights = weights.wrapping_add(offset as usize);
-        for (v, added) in added.iter_mut().enumerate() {
-            // SAFETY: the caller's.
-            let loaded = unsafe { _mm256_loadu_si256(weights.add(4 * LANES * v).cast()) };
-            *added = _mm256_add_epi16(*added, _mm256_maddubs_epi16(read, loaded));
-        }
-    }
+unsafe fn add<const V: usize>(bundle: &[Pair; BUNDLE], weights: *const i8, sums: &mut Sums<V>) {
+    let reads = bundle.map(|pair| _mm256_set1_epi32(pair.inputs.cast_signed()));
+    let rows = bundle.map(|pair| weights.wrapping_add(pair.offset as usize));
     let even = _mm256_set1_epi32(1);
-    for ([first, second], added) in sums.iter_mut().zip(added) {
+    for (v, [first, second]) in sums.iter_mut().enumerate() {
+        let products: [__m256i; BUNDLE] = std::array::from_fn(|entry| {
+            // SAFETY: the caller's.
+            let loaded = unsafe { _mm256_loadu_si256(rows[entry].add(4 * LANES * v).cast()) };
+            _mm256_maddubs_epi16(reads[entry], loaded)
+        });
+        let [one, others @ ..] = products;
+        let added = others
+            .into_iter()
+            .fold(one, |one, other| _mm256_add_epi16(one, other));
         *first = _mm256_add_epi32(*first, _mm256_madd_epi16(added, even));
         *second = _mm256_add_epi32(*second, _mm256_srai_epi32(added, 16));
     }

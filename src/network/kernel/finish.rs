@@ -54,6 +54,23 @@ impl Finish<'_> {
         reason = "it takes the instruction set of its caller"
     )]
     pub fn place<const N: usize>(&mut self, place: usize, first: usize, sums: &[i32; N]) {
+        let units = |numbers: [f32; N], inverse| numbers.map(|number| quantise(number, inverse));
+        self.place_with(place, first, sums, units);
+    }
+
+    /// The same with a function that [quantises](quantise) numbers.
+    #[inline(always)]
+    #[allow(
+        clippy::inline_always,
+        reason = "it takes the instruction set of its caller"
+    )]
+    pub fn place_with<const N: usize>(
+        &mut self,
+        place: usize,
+        first: usize,
+        sums: &[i32; N],
+        units: impl Fn([f32; N], f32) -> [u8; N],
+    ) {
         let at = place * self.scale.len() + first;
         let scale = &self.scale[first..first + N];
         let bias = &self.bias[first..first + N];
@@ -68,8 +85,7 @@ impl Finish<'_> {
                 *number = *trunk;
             }
         }
-        let units = numbers.map(|number| quantise(number, self.inverse));
-        self.out[at..at + N].copy_from_slice(&units);
+        self.out[at..at + N].copy_from_slice(&units(numbers, self.inverse));
     }
 }
 
