@@ -115,33 +115,32 @@ impl<T, const W: usize> Set<T, W> {
 impl<T: Bit, const W: usize> Set<T, W> {
     /// The set of just this one.
     pub fn of(one: T) -> Self {
-        let mut set = Self::EMPTY;
-        set.insert(one);
-        set
+        let (at, bit) = (one.bit() / 64, one.bit() % 64);
+        assert!(at < W, "bit {} of {W} words", one.bit());
+        Self::from_words(std::array::from_fn(|word| u64::from(word == at) << bit))
     }
 
     /// Puts `one` in.
     pub fn insert(&mut self, one: T) {
-        self.words[one.bit() / 64] |= 1 << (one.bit() % 64);
+        *self = self.with(one);
     }
 
     /// Takes `one` out.
     pub fn remove(&mut self, one: T) {
-        self.words[one.bit() / 64] &= !(1 << (one.bit() % 64));
+        *self = self.without(one);
     }
 
-    /// The set with `one` in it.
+    /// The set with `one` in it. All words are written: to write one of them and to read several of
+    /// them at once afterwards makes the processor wait.
     #[must_use]
-    pub fn with(mut self, one: T) -> Self {
-        self.insert(one);
-        self
+    pub fn with(self, one: T) -> Self {
+        self | Self::of(one)
     }
 
     /// The set without `one`.
     #[must_use]
-    pub fn without(mut self, one: T) -> Self {
-        self.remove(one);
-        self
+    pub fn without(self, one: T) -> Self {
+        self - Self::of(one)
     }
 
     /// Whether `one` is in it; false also for what no set of this width can hold.
