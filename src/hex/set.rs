@@ -130,10 +130,10 @@ impl<T: Bit, const W: usize> Set<T, W> {
         *self = self.without(one);
     }
 
-    /// The set with `one` in it. All words are written: to write one of them and to read several of
-    /// them at once afterwards makes the processor wait.
+    /// The set with `one` in it.
     #[must_use]
     pub fn with(self, one: T) -> Self {
+        // All words are written: after one alone is, the processor waits before it reads them at once.
         self | Self::of(one)
     }
 

@@ -1,8 +1,8 @@
 //! The padded board on which convolutions run.
 //!
 //! A board of w columns and h rows lies in h + 2 rows of w + 2 places each, row by row, so that each
-//! of the seven taps of a cell is a fixed distance away. The first convolution reads in the outer ring
-//! whose edge is there; as none writes there, the others read zeros:
+//! of the seven taps of a cell is a fixed distance away. In the outer ring, the first convolution
+//! reads which side owns each edge. None writes there, so that the others read zeros:
 //!
 //! ```text
 //!     0 1

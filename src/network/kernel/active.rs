@@ -2,9 +2,9 @@
 //!
 //! Four of five activations of the shipped network are zero. So a kernel goes through a list of
 //! entries: each is a group of `K` inputs of a place that are not all zero (half of the groups of
-//! four, a third of the pairs). The lists of all places lie one after the other, so that those of
-//! neighbours in a row are one list, and the seven taps of a cell are three runs of entries
-//! ([`RUNS`]).
+//! four, a third of the pairs; AVX2 lists these in its own way, see `pairs_avx2`). The lists of all
+//! places lie one after the other, so that those of neighbours in a row are one list, and the seven
+//! taps of a cell are three runs of entries ([`RUNS`]).
 //!
 //! An entry of place p has the offset of its weights as if p were the number of its tap. Within a
 //! run the taps are numbered as the places are, so that the offset of the first place is all that
@@ -50,7 +50,7 @@ pub struct Active {
     pub(super) values: Vec<u32>,
     /// The offset of the weights of each entry.
     pub(super) offsets: Vec<u32>,
-    /// The bounds of all entries before each one, and of all: see [`Active::add_bounds`].
+    /// For NEON, the bounds of all entries before each one, and of all.
     pub(super) bounds: Vec<u32>,
     /// What AVX2 lists instead.
     #[cfg(target_arch = "x86_64")]
@@ -136,7 +136,7 @@ impl Active {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Frame, TAPS};
+    use super::super::{Frame, TAPS, Weights8};
     use super::*;
 
     #[test]
@@ -156,5 +156,46 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn lists_are_the_inputs_and_bounds_their_products() {
+        const INPUTS: usize = 16;
+        let frame = Frame::of("3x2".parse().unwrap());
+        let input: Vec<u8> = (0..frame.places() * INPUTS)
+            .map(|index| {
+                if index % 3 == 0 {
+                    (index % 128) as u8
+                } else {
+                    0
+                }
+            })
+            .collect();
+        let weights = Weights8::new(INPUTS, 32, &[1; TAPS * INPUTS * 32]);
+        let task = Task8 {
+            frame,
+            input: &input,
+            weights: &weights,
+        };
+        let largest: Vec<i8> = (1..=INPUTS as i8).collect();
+        let mut active = Active::default();
+        active.list::<2>(&task, &largest);
+        let mut found = vec![0; input.len()];
+        for place in 0..frame.places() {
+            for entry in active.run(place, 1) {
+                let bytes = active.values[entry].to_le_bytes();
+                let first = active.offsets[entry] as usize / 32;
+                assert_eq!(first / INPUTS, place);
+                found[first..first + 2].copy_from_slice(&bytes[..2]);
+                let bound = (0..2).map(|one| {
+                    u32::from(bytes[one])
+                        * u32::from(largest[(first + one) % INPUTS].unsigned_abs())
+                });
+                let bounds = &active.bounds[entry..];
+                assert_eq!(bounds[1] - bounds[0], bound.sum::<u32>());
+                assert_ne!(bytes, [0; 4]);
+            }
+        }
+        assert_eq!(found, input);
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! The products of [`BUNDLE`] pairs are added up in 16 bits. A pair whose products could take more
 //! than their share of these, with the largest weights of its inputs, is listed as several pairs
-//! that add up to it: so the sums of any pairs fit. With the shipped network one pair in sixty is.
+//! that add up to it: so the sums of any [`BUNDLE`] entries fit. With the shipped network one pair in
+//! sixty is.
 //!
 //! The lists of all places lie one after the other, so that the seven taps of a cell are three runs
-//! of entries ([`RUNS`]). A loop over each of them would end where the machine does not expect it:
-//! so the entries of a cell are first copied together ([`Pairs::gather`]).
+//! of entries ([`RUNS`]). The last branch of a loop over each of them would be mispredicted: so the
+//! entries of a cell are first copied together ([`Pairs::gather`]), for each span of outputs.
 #![allow(
     unsafe_code,
     reason = "instructions of a machine, loads and stores by address"
@@ -33,17 +34,22 @@ pub(super) const BUNDLE: usize = 3;
 /// The most that the products of an entry come to.
 const LIMIT: i16 = i16::MAX / (BUNDLE as u16).cast_signed();
 
-/// The most entries that a pair becomes.
+/// The most entries that a pair becomes: two quarters of what is left, a half, and the rest.
 const PARTS: usize = 4;
 
+// A quarter of the largest products is within the limit.
+const _: () = assert!(2 * 127 * 127 / 4 <= LIMIT as i32);
+
 /// Entries of a register.
-const HALF: usize = GROUPS / 2;
+const PER_REGISTER: usize = GROUPS / 2;
+
+const _: () = assert!(PER_REGISTER * size_of::<Pair>() == 32);
 
 /// Entries that are copied at a time for each place of a run: nearly all runs fit.
 const COPIED: usize = 2 * GROUPS;
 
 /// For each set of lanes, these lanes, in the order that interleaving them with others asks for.
-const LANES_OF: [[u8; GROUPS]; 1 << GROUPS] = {
+const INTERLEAVED_LANES: [[u8; GROUPS]; 1 << GROUPS] = {
     let mut table = [[0; GROUPS]; 1 << GROUPS];
     let mut set = 0;
     while set < table.len() {
@@ -73,7 +79,7 @@ pub struct Pairs {
     gathered: Vec<Pair>,
 }
 
-/// The pairs for which this mask of 16 bits each is set.
+/// A bit for each lane of 16 bits that is set.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn chosen(mask: __m128i) -> u8 {
@@ -107,7 +113,7 @@ impl Pairs {
         let rows = task.input.chunks_exact(inputs);
         for (place, row) in rows.take(places).enumerate() {
             self.starts.push(count as u32);
-            // The border, except in what the first convolution reads.
+            // Places of the border are zero, but for the input of the first convolution.
             if row.iter().fold(0, |all, one| all | one) == 0 {
                 continue;
             }
@@ -126,7 +132,7 @@ impl Pairs {
         self.starts.push(count as u32);
     }
 
-    /// Lists eight pairs, whose weights are there.
+    /// Lists eight pairs, whose weights begin at these offsets.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn list_some(
@@ -145,7 +151,7 @@ impl Pairs {
             if chosen(above) == 0 {
                 break;
             }
-            // Half of each pair that is too large, or a quarter, which is never too large.
+            // Half of each pair above the limit; or a quarter, if one is above twice the limit.
             let far_above = _mm_cmpgt_epi16(bounds, _mm_set1_epi16(2 * LIMIT));
             let shift = if chosen(far_above) == 0 { 1 } else { 2 };
             let part = _mm_srl_epi16(pairs, _mm_cvtsi32_si128(shift));
@@ -163,7 +169,8 @@ impl Pairs {
     #[target_feature(enable = "avx2")]
     fn put(&mut self, count: &mut usize, pairs: __m128i, offsets: __m256i, chosen: u8) {
         // SAFETY: an entry of the table has eight bytes.
-        let order = unsafe { _mm_loadl_epi64(LANES_OF[usize::from(chosen)].as_ptr().cast()) };
+        let order =
+            unsafe { _mm_loadl_epi64(INTERLEAVED_LANES[usize::from(chosen)].as_ptr().cast()) };
         let order = _mm256_cvtepu8_epi32(order);
         let inputs = _mm256_cvtepu16_epi32(pairs);
         let inputs = _mm256_or_si256(inputs, _mm256_slli_epi32(inputs, 16));
@@ -174,7 +181,12 @@ impl Pairs {
             _mm256_unpacklo_epi32(inputs, offsets),
             _mm256_unpackhi_epi32(inputs, offsets),
         ];
-        for (entries, half) in entries.as_chunks_mut::<HALF>().0.iter_mut().zip(halves) {
+        for (entries, half) in entries
+            .as_chunks_mut::<PER_REGISTER>()
+            .0
+            .iter_mut()
+            .zip(halves)
+        {
             // SAFETY: so many entries are a register.
             unsafe { _mm256_storeu_si256(entries.as_mut_ptr().cast(), half) };
         }
@@ -193,11 +205,13 @@ impl Pairs {
             let first = (tap * tap_bytes) as u32;
             let first = first.wrapping_sub((place * tap_bytes) as u32).cast_signed();
             let first = _mm256_setr_epi32(0, first, 0, first, 0, first, 0, first);
-            let mut to = count;
+            let mut write_at = count;
             let copied = places * COPIED;
             for at in (start..end).step_by(copied) {
-                let entries = self.entries[at..at + copied].as_chunks::<HALF>().0;
-                let gathered = self.gathered[to..to + copied].as_chunks_mut::<HALF>().0;
+                let entries = self.entries[at..at + copied].as_chunks::<PER_REGISTER>().0;
+                let gathered = self.gathered[write_at..write_at + copied]
+                    .as_chunks_mut::<PER_REGISTER>()
+                    .0;
                 for (entries, gathered) in entries.iter().zip(gathered) {
                     // SAFETY: so many entries are a register.
                     unsafe {
@@ -206,7 +220,7 @@ impl Pairs {
                         _mm256_storeu_si256(gathered.as_mut_ptr().cast(), entries);
                     }
                 }
-                to += copied;
+                write_at += copied;
             }
             count += end - start;
         }
@@ -222,7 +236,7 @@ mod tests {
     use super::*;
     use crate::base::random::SplitMix64;
 
-    /// Whether the entries of all cells stay within the limit and add up to the inputs.
+    /// Asserts that the entries of all cells stay within the limit and add up to the inputs.
     fn assert_gathers(size: &str, (inputs, outputs): (usize, usize), mut one: impl FnMut() -> u8) {
         let frame = Frame::of(size.parse().unwrap());
         let mut input = vec![0; frame.places() * inputs];
@@ -288,6 +302,9 @@ mod tests {
             assert_gathers(size, shape, || 127);
             assert_gathers(size, shape, || 0);
         }
+        if !cfg!(miri) {
+            assert_gathers("32", (4, 32), || random.below(128) as u8);
+        }
     }
 
     #[test]
@@ -297,21 +314,33 @@ mod tests {
             return;
         }
         let mut pairs = Pairs {
-            entries: vec![Pair::default(); PARTS * GROUPS + GROUPS],
+            entries: vec![Pair::default(); (PARTS + 1) * GROUPS],
             ..Pairs::default()
         };
-        for largest in [127, 126, 100, 86, 85, 64, 43] {
+        let weights = [127, 126, 100, 86, 85, 64, 43, 1];
+        for (first, second) in weights
+            .iter()
+            .flat_map(|&one| weights.map(|two| (one, two)))
+        {
+            let mut largest = [127; 16];
+            largest[..2].copy_from_slice(&[first, second]);
             for one in (0..128).step_by(STEP) {
                 for other in (0..128).step_by(STEP) {
-                    let mut bytes = [0; 16];
-                    bytes[..2].copy_from_slice(&[one, other]);
-                    let mut count = 0;
-                    // SAFETY: the instructions are there.
-                    unsafe {
-                        let offsets = _mm256_set1_epi32(0);
-                        pairs.list_some(&mut count, &bytes, &[largest; 16], offsets);
+                    // A second pair of the register may need quarters.
+                    for beside in [0, 127] {
+                        let mut bytes = [0; 16];
+                        bytes[..4].copy_from_slice(&[one, other, beside, beside]);
+                        let mut count = 0;
+                        // SAFETY: the instructions are there.
+                        unsafe {
+                            let offsets = _mm256_setr_epi32(0, 1, 0, 0, 0, 0, 0, 0);
+                            pairs.list_some(&mut count, &bytes, &largest, offsets);
+                        }
+                        let entries = &pairs.entries[..count];
+                        let parts = entries.iter().filter(|entry| entry.offset == 0).count();
+                        assert!(parts <= PARTS, "{one} {other} {first} {second} {beside}");
+                        assert!(count - parts <= PARTS);
                     }
-                    assert!(count <= PARTS, "{one} {other}: {count}");
                 }
             }
         }
