@@ -38,6 +38,18 @@ pub(super) const LANES_OF: [[u8; GROUPS]; 1 << GROUPS] = {
     table
 };
 
+/// These bytes, with zeros behind them in `padded` if they are fewer.
+#[inline]
+pub(super) fn filled_up<'a, const B: usize>(
+    bytes: &'a [u8],
+    padded: &'a mut [u8; B],
+) -> &'a [u8; B] {
+    bytes.first_chunk().unwrap_or_else(|| {
+        padded[..bytes.len()].copy_from_slice(bytes);
+        padded
+    })
+}
+
 /// Lists the groups of four inputs.
 #[target_feature(enable = "avx2")]
 pub fn list_fours(active: &mut Active, task: &Task8) {
@@ -55,10 +67,7 @@ pub fn list_fours(active: &mut Active, task: &Task8) {
         let mut offset = place as u32 * tap;
         for bytes in row.chunks(FOUR * GROUPS) {
             let mut padded = [0; FOUR * GROUPS];
-            let bytes = bytes.first_chunk().unwrap_or_else(|| {
-                padded[..bytes.len()].copy_from_slice(bytes);
-                &padded
-            });
+            let bytes = filled_up(bytes, &mut padded);
             // SAFETY: the bytes fill a register.
             let values = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
             let zeros = _mm256_cmpeq_epi32(values, _mm256_setzero_si256());

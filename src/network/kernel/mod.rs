@@ -5,8 +5,9 @@
 //! instruction multiplies four inputs of a place and adds the products up for several outputs.
 //!
 //! Activations of eight bits are 0 to 127: the sum of two products stays within 16 bits, which is
-//! what AVX2 and NEON have. Of more it depends on the activations: for AVX2 large ones are listed in
-//! parts, for NEON their bounds. Most are zero, and some kernels skip these ([`Active`]). Sums are whole numbers and what follows them ([`Finish`]) are single
+//! what AVX2 and NEON have. That of more depends on the activations: AVX2 has large ones listed in
+//! parts, NEON adds up as many as their bounds allow. Most activations are zero, and some kernels
+//! skip these ([`Active`]). Sums are whole numbers and what follows them ([`Finish`]) are single
 //! operations of floating point, in one order and never fused: so all instruction sets give the same
 //! bits. Convolutions in floating point, for learning, are equal but for rounding; where the machine
 //! multiplies numbers of 16 bits, learning uses these ([`Halves`]).

@@ -15,7 +15,7 @@
 
 use super::Task8;
 use super::active::RUNS;
-use super::active_avx2::{self, GROUPS};
+use super::active_avx2::{self, GROUPS, filled_up};
 use crate::network::TAPS;
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cmpeq_epi16, _mm_cmpgt_epi16, _mm_cvtsi32_si128,
@@ -82,7 +82,7 @@ pub struct Pairs {
 /// A bit for each lane of 16 bits that is set.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn chosen(mask: __m128i) -> u8 {
+fn lanes_set(mask: __m128i) -> u8 {
     _mm_movemask_epi8(_mm_packs_epi16(mask, mask)).cast_unsigned() as u8
 }
 
@@ -120,10 +120,7 @@ impl Pairs {
             let mut offset = (place * inputs * outputs) as u32;
             for (bytes, largest) in row.chunks(16).zip(largest) {
                 let mut padded = [0; 16];
-                let bytes = bytes.first_chunk().unwrap_or_else(|| {
-                    padded[..bytes.len()].copy_from_slice(bytes);
-                    &padded
-                });
+                let bytes = filled_up(bytes, &mut padded);
                 let offsets = _mm256_add_epi32(steps, _mm256_set1_epi32(offset.cast_signed()));
                 self.list_some(&mut count, bytes, largest, offsets);
                 offset += GROUPS as u32 * group;
@@ -148,20 +145,20 @@ impl Pairs {
         loop {
             let bounds = _mm_maddubs_epi16(pairs, largest);
             let above = _mm_cmpgt_epi16(bounds, _mm_set1_epi16(LIMIT));
-            if chosen(above) == 0 {
+            if lanes_set(above) == 0 {
                 break;
             }
             // Half of each pair above the limit; or a quarter, if one is above twice the limit.
             let far_above = _mm_cmpgt_epi16(bounds, _mm_set1_epi16(2 * LIMIT));
-            let shift = if chosen(far_above) == 0 { 1 } else { 2 };
+            let shift = if lanes_set(far_above) == 0 { 1 } else { 2 };
             let part = _mm_srl_epi16(pairs, _mm_cvtsi32_si128(shift));
             let part = _mm_and_si128(part, _mm_set1_epi8(i8::MAX >> shift));
             let part = _mm_and_si128(part, above);
-            self.put(count, part, offsets, chosen(above));
+            self.put(count, part, offsets, lanes_set(above));
             pairs = _mm_sub_epi8(pairs, part);
         }
         let zero = _mm_cmpeq_epi16(pairs, _mm_setzero_si128());
-        self.put(count, pairs, offsets, !chosen(zero));
+        self.put(count, pairs, offsets, !lanes_set(zero));
     }
 
     /// Adds the chosen ones of eight pairs.
