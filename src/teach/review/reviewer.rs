@@ -57,8 +57,9 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// A review of a game's main line that has not begun. The time of its budget is for the whole
-    /// game, half for proofs, half for estimates; what there is no time for stays open. Nodes count for each position of the game, and
-    /// for its proof and its estimate: then the review is reproducible.
+    /// game, half for proofs, half for estimates; what there is no time for stays open. Nodes count
+    /// for each position of the game, and for its proof and its estimate: then the review is
+    /// reproducible.
     pub fn new(game: &Game, budget: Budget) -> Self {
         let (positions, plies) = positions_of(game);
         let links = plies.iter().map(|ply| link_at(game, Some(ply.event + 1)));
