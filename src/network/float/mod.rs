@@ -40,7 +40,7 @@ pub struct FloatNetwork<'a, R: Row> {
     /// All weights.
     pub full: Full,
     /// The weights of all convolutions but the first.
-    packed: Vec<R::Weights>,
+    pub packed: Vec<R::Weights>,
 }
 
 /// What the network has computed for the boards that it has last run on; used again for others.

@@ -27,6 +27,8 @@ mod avx512_half;
 #[cfg(target_arch = "x86_64")]
 mod avxvnni;
 mod finish;
+#[cfg(target_arch = "x86_64")]
+mod float_avx2;
 mod half;
 mod instruction_set;
 #[cfg(target_arch = "aarch64")]
@@ -138,10 +140,54 @@ pub fn convolve(set: InstructionSet, task: &Task, out: &mut [f32]) {
         #[cfg(target_feature = "relaxed-simd")]
         Level::Relaxed => portable::convolve(task, out),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 | Level::AvxVnni => avx2::convolve(task, out),
+        Level::Avx2 | Level::AvxVnni => float_avx2::convolve(task, out),
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 | Level::Amx => avx512::convolve(task, out),
     }
+}
+
+/// From the gradients of a convolution's sums to those of what it reads.
+#[derive(Clone, Copy, Debug)]
+pub struct BackTask<'a> {
+    /// Where.
+    pub frame: &'a Frame,
+    /// How many channels the convolution reads, and how many it writes; multiples of 32.
+    pub channels: [usize; 2],
+    /// The gradients of its sums, with zeros in the border.
+    pub gradients: &'a [f32],
+    /// What it has read. Where that is zero, the result may be anything.
+    pub input: &'a [f32],
+    /// Its weights.
+    pub weights: &'a [f32],
+    /// The weights that lead back from its outputs to its inputs.
+    pub transposed: &'a [f32],
+}
+
+/// Passes gradients back: the sums of all cells, where the convolution has read other than zero.
+pub fn convolve_back(set: InstructionSet, task: &BackTask, out: &mut [f32]) {
+    let [inputs, outputs] = task.channels;
+    let there = Task {
+        frame: task.frame,
+        inputs,
+        outputs,
+        input: task.input,
+        weights: task.weights,
+    };
+    let back = Task {
+        inputs: outputs,
+        outputs: inputs,
+        input: task.gradients,
+        weights: task.transposed,
+        ..there
+    };
+    there.check();
+    back.check();
+    assert!(out.len() >= task.frame.places() * inputs);
+    #[cfg(target_arch = "x86_64")]
+    if matches!(set.level(), Level::Avx2 | Level::AvxVnni) {
+        return float_avx2::convolve_back(&there, &back, out);
+    }
+    convolve(set, &back, out);
 }
 
 /// Adds the gradients of a convolution's weights, where `gradients` are those of its sums, to
@@ -174,7 +220,7 @@ pub fn correlate(
         Level::Relaxed => portable::correlate(frame, (input, inputs), (gradients, outputs), sums),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 | Level::AvxVnni => {
-            avx2::correlate(frame, (input, inputs), (gradients, outputs), sums);
+            float_avx2::correlate(frame, (input, inputs), (gradients, outputs), sums);
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 | Level::Amx => {
@@ -190,9 +236,17 @@ mod tests {
 
     /// The largest are too slow for Miri (`.ci/miri`).
     const SHAPES: &[(usize, usize)] = if cfg!(miri) {
-        &[(4, 32), (16, 96)]
+        &[(4, 32), (16, 96), (32, 32)]
     } else {
-        &[(4, 32), (4, 64), (32, 32), (64, 64), (96, 96), (160, 32)]
+        &[
+            (4, 32),
+            (4, 64),
+            (32, 32),
+            (64, 64),
+            (96, 96),
+            (160, 32),
+            (32, 160),
+        ]
     };
 
     fn sizes() -> impl Iterator<Item = &'static Frame> {
@@ -298,11 +352,28 @@ mod tests {
         let mut random = SplitMix64::new(6);
         for frame in sizes() {
             for &(inputs, outputs) in SHAPES {
-                let input = filled(frame, inputs, || spread(&mut random));
-                let gradients = filled(frame, outputs, || spread(&mut random));
+                // All are zero, or most, some or none.
+                let mut some = |channels: usize| {
+                    let zeros = [0, 0, 10, 19, 19, 20][random.below(6)];
+                    filled(frame, channels, || {
+                        let number = spread(&mut random);
+                        if random.below(20) < zeros {
+                            0.0
+                        } else {
+                            number
+                        }
+                    })
+                };
+                let (input, gradients) = (some(inputs), some(outputs));
                 let weights: Vec<f32> = (0..TAPS * inputs * outputs)
                     .map(|_| spread(&mut random))
                     .collect();
+                let mut transposed = vec![0.0; weights.len()];
+                for (index, &weight) in weights.iter().enumerate() {
+                    let (tap, input) = (index / outputs / inputs, index / outputs % inputs);
+                    let row = ((TAPS - 1 - tap) * outputs + index % outputs) * inputs;
+                    transposed[row + input] = weight;
+                }
                 let task = Task {
                     frame,
                     inputs,
@@ -311,8 +382,11 @@ mod tests {
                     weights: &weights,
                 };
                 let results = InstructionSet::all().into_iter().map(|set| {
-                    let mut out = vec![0.0; frame.places() * outputs];
+                    let mut out = vec![f32::NAN; frame.places() * outputs];
                     convolve(set, &task, &mut out);
+                    let rows = frame.cells().iter();
+                    let rows = rows.flat_map(|cell| &out[cell * outputs..][..outputs]);
+                    let mut out: Vec<f32> = rows.copied().collect();
                     let mut sums = weights.clone();
                     correlate(
                         set,
@@ -322,6 +396,23 @@ mod tests {
                         &mut sums,
                     );
                     out.append(&mut sums);
+                    if inputs.is_multiple_of(32) {
+                        let back = BackTask {
+                            frame,
+                            channels: [inputs, outputs],
+                            gradients: &gradients,
+                            input: &input,
+                            weights: &weights,
+                            transposed: &transposed,
+                        };
+                        let mut sums = vec![f32::NAN; frame.places() * inputs];
+                        convolve_back(set, &back, &mut sums);
+                        for &cell in frame.cells() {
+                            let cells = cell * inputs..(cell + 1) * inputs;
+                            let read = sums[cells.clone()].iter().zip(&input[cells]);
+                            out.extend(read.filter(|one| *one.1 != 0.0).map(|one| one.0));
+                        }
+                    }
                     out
                 });
                 let results: Vec<_> = results.collect();

@@ -1,7 +1,7 @@
 //! What learning computes with: numbers by place and row of 32 channels, kept whole or as
 //! [`Halves`](super::Halves).
 
-use super::{Frame, InstructionSet, Task, convolve, correlate};
+use super::{Aligned, BackTask, Frame, InstructionSet, Task, convolve, convolve_back, correlate};
 use std::fmt::Debug;
 
 /// Channels of a row.
@@ -41,6 +41,20 @@ pub trait Row: Copy + Debug + Default + Send + Sync + 'static {
         then: &mut impl Then,
     );
 
+    /// From the gradients of a convolution's sums to those of what it has read; where that is zero,
+    /// the result may be anything. The weights are those of the convolution, and those that lead
+    /// back to so many inputs.
+    fn convolve_back(
+        set: InstructionSet,
+        frame: &Frame,
+        (gradients, _): (&[Self], &[Self]),
+        (_, transposed, inputs): (&Self::Weights, &Self::Weights, usize),
+        scratch: &mut Self::Scratch,
+        then: &mut impl Then,
+    ) {
+        Self::convolve(set, frame, gradients, (transposed, inputs), scratch, then);
+    }
+
     /// Adds the gradients of a convolution's weights, where `gradients` are those of its sums, to
     /// `sums`.
     fn correlate(
@@ -69,12 +83,14 @@ fn each((cells, outputs, sums, then): (&[usize], usize, &[f32], &mut impl Then))
 pub type Whole = [f32; CHANNELS];
 
 impl Row for Whole {
-    type Weights = Vec<f32>;
-    type Scratch = Vec<f32>;
+    type Weights = Aligned<f32>;
+    type Scratch = Aligned<f32>;
     const PLACES: usize = 300;
 
-    fn weights(weights: &[f32], _: usize, _: usize) -> Vec<f32> {
-        weights.to_vec()
+    fn weights(weights: &[f32], _: usize, _: usize) -> Aligned<f32> {
+        let mut aligned = Aligned::zeros(weights.len());
+        aligned.copy_from_slice(weights);
+        aligned
     }
 
     #[allow(clippy::inline_always, reason = "for the instructions of the caller")]
@@ -93,11 +109,11 @@ impl Row for Whole {
         set: InstructionSet,
         frame: &Frame,
         input: &[Self],
-        (weights, outputs): (&Vec<f32>, usize),
-        sums: &mut Vec<f32>,
+        (weights, outputs): (&Aligned<f32>, usize),
+        sums: &mut Aligned<f32>,
         then: &mut impl Then,
     ) {
-        sums.resize(frame.places() * outputs, 0.0);
+        sums.clear_to(frame.places() * outputs);
         let task = Task {
             frame,
             inputs: input.len() / frame.places() * CHANNELS,
@@ -109,12 +125,33 @@ impl Row for Whole {
         set.run(each, (frame.cells(), outputs, sums, then));
     }
 
+    fn convolve_back(
+        set: InstructionSet,
+        frame: &Frame,
+        (gradients, input): (&[Self], &[Self]),
+        (weights, transposed, inputs): (&Aligned<f32>, &Aligned<f32>, usize),
+        sums: &mut Aligned<f32>,
+        then: &mut impl Then,
+    ) {
+        sums.clear_to(frame.places() * inputs);
+        let task = BackTask {
+            frame,
+            channels: [inputs, gradients.len() / frame.places() * CHANNELS],
+            gradients: gradients.as_flattened(),
+            input: input.as_flattened(),
+            weights,
+            transposed,
+        };
+        convolve_back(set, &task, sums);
+        set.run(each, (frame.cells(), inputs, sums, then));
+    }
+
     fn correlate(
         set: InstructionSet,
         frame: &Frame,
         input: &[Self],
         gradients: &[Self],
-        _: &mut Vec<f32>,
+        _: &mut Aligned<f32>,
         sums: &mut [f32],
     ) {
         let [input, gradients] = [input, gradients].map(|rows| {

@@ -211,8 +211,10 @@ impl<R: Row> Gradients<R> {
             out: &mut passed.next,
             biases: &mut passed.biases,
         };
-        let turned = (&network.transposed[index - 1], one.inputs);
-        R::convolve(set, frame, &passed.rows, turned, scratch, &mut then);
+        let packed = &network.network.packed[index - 1];
+        let weights = (packed, &network.transposed[index - 1], one.inputs);
+        let rows = (&passed.rows[..], &input[..]);
+        R::convolve_back(set, frame, rows, weights, scratch, &mut then);
         for (board, (pooled, gradients)) in pooled.iter().enumerate() {
             for (channel, (&place, &gradient)) in pooled
                 .places
