@@ -3,13 +3,14 @@
 use super::games::network;
 use crate::base::random::SplitMix64;
 use crate::cli::files;
-use crate::network::{Input, Part, Shape};
+use crate::network::{Evaluator, Input, Part, Quantised, Shape};
 use crate::train::descent::{Learner, LearningSchedule, Losses, Place, TargetCounts, TrainingData};
 use crate::train::self_play::{PlayedGame, ValueTarget, file};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
@@ -65,6 +66,14 @@ pub(super) struct NetworkArguments {
     #[arg(long, value_name = "TARGET=X,...")]
     counts: Option<TargetCounts>,
 
+    /// Weight in the loss of activations that are not zero: most kernels skip zeros
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = sparsity)]
+    sparsity: f32,
+
+    /// Network whose policy and value are the targets, in place of those of the games
+    #[arg(long, value_name = "FILE")]
+    teacher: Option<String>,
+
     /// Parts of the network to leave out, for ablations: pooling, edges, and of the analysis planes
     /// fill-in, moves, power, connections
     #[arg(
@@ -95,6 +104,13 @@ pub(super) fn batch(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "1 to 65536".to_owned())
 }
 
+pub(super) fn sparsity(text: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok();
+    number
+        .filter(|weight| (0.0..=1000.0).contains(weight))
+        .ok_or_else(|| "0 to 1000".to_owned())
+}
+
 /// The number of held-out positions for measuring losses and calibrating activations.
 const TESTED: usize = 4096;
 const CALIBRATED: usize = 256;
@@ -104,10 +120,18 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     let checkpoint = Path::new(&format!("{}.checkpoint", options.out.display())).to_path_buf();
     let mut learner = begin(options, &checkpoint)?;
     let games = games(options)?;
-    let training = match learner.shape().input() {
+    let mut training = match learner.shape().input() {
         Input::Stones => TrainingData::new(games),
         Input::Analysis(recipe) => TrainingData::with_analyses(games, recipe),
     };
+    if let Some(teacher) = &options.teacher {
+        let weights = network(teacher, 0)?;
+        ensure!(
+            weights.shape().input() == learner.shape().input(),
+            "{teacher} does not read what this network reads"
+        );
+        training = training.taught_by(Evaluator::new(Arc::new(Quantised::new(&weights))));
+    }
     let mut places = [Vec::new(), Vec::new()];
     for (index, game) in training.games().iter().enumerate() {
         let is_held = game.is_held_out();
@@ -146,10 +170,19 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     task.learn(&mut learner)?;
     learner.calibrate(task.training, &task.held[..task.held.len().min(CALIBRATED)]);
     let (played, chances) = learner.test_as_played(task.training, &task.held);
+    let active = learner.active(task.training, &task.held[..task.held.len().min(CALIBRATED)]);
+    let [one, two, four] = active.map(|share| 100.0 * share);
     report(&format!(
-        "as it plays, in 8 bits: held out {}; {}",
-        main_words(played),
-        calibration(&chances)
+        "{one:.1}% of the activations, {two:.1}% of their pairs and {four:.1}% of their fours are \
+         not zero"
+    ))?;
+    let results = match options.teacher {
+        Some(_) => String::new(),
+        None => format!("; {}", calibration(&chances)),
+    };
+    report(&format!(
+        "as it plays, in 8 bits: held out {}{results}",
+        main_words(played)
     ))?;
     files::write(&options.out, learner.network().bytes())?;
     let _ = fs::remove_file(&task.checkpoint);
@@ -204,6 +237,7 @@ impl LearningTask<'_> {
                 ..ValueTarget::RESULT
             },
             counts: options.counts.unwrap_or_default(),
+            sparsity: options.sparsity,
             without: options.without.clone(),
             averaged: 0.999,
             steps: self.steps,
@@ -326,9 +360,8 @@ fn games(options: &NetworkArguments) -> Result<Vec<PlayedGame>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::{Evaluator, Quantised, Weights};
+    use crate::network::Weights;
     use crate::train::self_play::{Plan, SelfPlay};
-    use std::sync::Arc;
 
     #[test]
     fn games_are_counted_by_predicted_chance() {
@@ -370,6 +403,8 @@ mod tests {
             searched: 0.2,
             values: 1,
             counts: None,
+            sparsity: 0.0,
+            teacher: None,
             without: Vec::new(),
             seed: 3,
             checkpoint: Duration::ZERO,
@@ -377,6 +412,25 @@ mod tests {
         };
         run(&options).unwrap();
         let first = fs::read(&out).unwrap();
+        for (teacher, error) in [
+            ("random:32x1", None),
+            ("random:32x1+quick", Some("does not read what")),
+            ("nothing", Some("nothing")),
+        ] {
+            let taught = run(&NetworkArguments {
+                teacher: Some(teacher.to_owned()),
+                sparsity: 0.1,
+                ..options.clone()
+            });
+            match (taught, error) {
+                (Ok(()), None) => assert_ne!(fs::read(&out).unwrap(), first),
+                (Err(why), Some(words)) => assert!(format!("{why:#}").contains(words), "{why:#}"),
+                (result, _) => panic!("{teacher}: {result:?}"),
+            }
+        }
+        for bad in ["-1", "NaN", "inf", "x"] {
+            assert!(sparsity(bad).is_err(), "{bad}");
+        }
         let shape = Weights::read(&first).unwrap().shape();
         assert_eq!(shape.to_string(), "32x2");
         run(&options).unwrap();

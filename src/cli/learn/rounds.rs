@@ -8,7 +8,7 @@
 //! A round takes a minute or two, so the network soon meets what it has just learned.
 
 use super::games::{network, sizes};
-use super::network::{batch, main_words, report};
+use super::network::{batch, main_words, report, sparsity};
 use crate::base::files::read_text;
 use crate::base::random::SplitMix64;
 use crate::cli::files;
@@ -99,6 +99,10 @@ pub(super) struct RoundsArguments {
     #[arg(long, value_name = "TARGET=X,...")]
     counts: Option<TargetCounts>,
 
+    /// Weight in the loss of activations that are not zero: most kernels skip zeros
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = sparsity)]
+    sparsity: f32,
+
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -137,6 +141,7 @@ pub(super) fn run(options: &RoundsArguments) -> Result<()> {
         decay: options.decay,
         value: VALUE,
         counts: options.counts.unwrap_or_default(),
+        sparsity: options.sparsity,
         without: Vec::new(),
         averaged: AVERAGED,
         steps: u64::MAX,

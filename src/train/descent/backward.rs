@@ -2,6 +2,7 @@
 
 use super::loss::{Losses, TargetCounts, losses};
 use super::passes::{PassBack, Passed, through_head, through_pool, through_value};
+use super::sparsity::Sparsity;
 use crate::network::float::{self, FloatNetwork, Pooled, Record, Tape};
 use crate::network::kernel::{CHANNELS, Row, Whole};
 use crate::network::{Full, Weights};
@@ -75,12 +76,14 @@ impl<R: Row> Gradients<R> {
         self.free.fill(0.0);
     }
 
-    /// Adds the gradients of samples of one size and returns their losses.
+    /// Adds the gradients of samples of one size, with this weight of their [sparsity](Sparsity),
+    /// and returns their losses without it.
     pub fn add(
         &mut self,
         network: &TrainedNetwork<R>,
         samples: &[Sample],
         counts: TargetCounts,
+        sparsity: f32,
     ) -> Losses {
         let tapes = forward(&network.network, samples, &mut self.record);
         self.passed.begin(&self.record, network.network.rows());
@@ -90,7 +93,7 @@ impl<R: Row> Gradients<R> {
             all = all.plus(losses);
             self.heads(&network.network, (board, tape), &heads, value);
         }
-        self.convolutions(network, samples);
+        self.convolutions(network, samples, sparsity);
         all
     }
 
@@ -144,13 +147,13 @@ impl<R: Row> Gradients<R> {
     }
 
     /// Through all convolutions, from the gradients of the sums of the features.
-    fn convolutions(&mut self, network: &TrainedNetwork<R>, samples: &[Sample]) {
+    fn convolutions(&mut self, network: &TrainedNetwork<R>, samples: &[Sample], sparsity: f32) {
         let FloatNetwork { set, weights, .. } = network.network;
         let last = weights.shape().convolutions() - 1;
         for index in (1..=last).rev() {
             // The input of the features, and those of the first convolutions of blocks, are the
             // trunk.
-            self.convolution(network, index, !index.is_multiple_of(2));
+            self.convolution(network, index, !index.is_multiple_of(2), sparsity);
         }
         let sums = &mut self.full.convolutions[0];
         self.passed.add_biases(sums);
@@ -163,8 +166,15 @@ impl<R: Row> Gradients<R> {
     }
 
     /// From the gradients of a convolution's sums to those of the sums from which its input came.
-    fn convolution(&mut self, network: &TrainedNetwork<R>, index: usize, adds: bool) {
+    fn convolution(
+        &mut self,
+        network: &TrainedNetwork<R>,
+        index: usize,
+        adds: bool,
+        sparsity: f32,
+    ) {
         let set = network.network.set;
+        let weights = network.network.weights;
         let one = &network.network.full.convolutions[index];
         let sums = &mut self.full.convolutions[index];
         let Record {
@@ -176,6 +186,7 @@ impl<R: Row> Gradients<R> {
             ..
         } = &mut self.record;
         let (input, pooled) = (&inputs[index - 1], &pooled[index - 1]);
+        let cells = frame.size().cells();
         let passed = &mut self.passed;
         R::correlate(set, frame, input, &passed.rows, scratch, &mut sums.weights);
         passed.add_biases(sums);
@@ -193,7 +204,7 @@ impl<R: Row> Gradients<R> {
             })
             .collect();
         let rows = one.inputs / CHANNELS;
-        let share = 1.0 / frame.size().cells() as f32;
+        let share = 1.0 / cells as f32;
         let shares: Vec<Whole> = pooled
             .iter()
             .flat_map(|(_, gradients)| {
@@ -203,6 +214,7 @@ impl<R: Row> Gradients<R> {
             .collect();
         passed.biases.fill(Whole::default());
         let mut then = PassBack {
+            sparsity: Sparsity::new(weights, index, cells, sparsity),
             boards,
             rows,
             shares: &shares,
@@ -237,6 +249,7 @@ mod tests {
     use crate::network::kernel::{Halves, InstructionSet};
     use crate::train::self_play::{Played, PlayedGame, ValueTarget};
 
+    const SPARSITY: f32 = 0.7;
     const HALF: ValueTarget = ValueTarget {
         searched: 0.5,
         later: 1.0,
@@ -280,12 +293,18 @@ mod tests {
                 let network = FloatNetwork::<Whole>::new(set, weights);
                 let tapes = forward(&network, &samples, &mut record);
                 let all = tapes.iter().zip(&samples);
+                let read = 1..weights.shape().convolutions();
+                let sparsity = read.map(|index| {
+                    let one = Sparsity::new(weights, index, samples[0].owners.len(), SPARSITY);
+                    one.loss(record.numbers(index))
+                });
                 all.map(|(tape, sample)| losses(tape, sample, TargetCounts::default()).0.total())
+                    .chain(sparsity)
                     .sum::<f64>()
             };
             let network = TrainedNetwork::<Whole>::from(FloatNetwork::new(set, &weights));
             let mut gradients = Gradients::new(&network.network);
-            gradients.add(&network, &samples, TargetCounts::default());
+            gradients.add(&network, &samples, TargetCounts::default(), SPARSITY);
             let gradients = gradients.folded(&weights);
             let layout = weights.layout();
             let mut ranges = layout.heads.to_vec();
@@ -319,7 +338,7 @@ mod tests {
         let network = FloatNetwork::<R>::new(InstructionSet::best(), weights);
         let network = TrainedNetwork::from(network);
         let mut gradients = Gradients::new(&network.network);
-        gradients.add(&network, samples, TargetCounts::default());
+        gradients.add(&network, samples, TargetCounts::default(), 0.0);
         gradients.folded(weights)
     }
 
@@ -336,10 +355,11 @@ mod tests {
             &network,
             &[Sample::new(&game(), 2, HALF)],
             TargetCounts::default(),
+            0.0,
         );
         one_by_one.clear();
         for sample in samples.chunks(1) {
-            one_by_one.add(&network, sample, TargetCounts::default());
+            one_by_one.add(&network, sample, TargetCounts::default(), 0.0);
         }
         for (one, other) in together.iter().zip(one_by_one.folded(&weights)) {
             assert!((one - other).abs() < 1e-4, "{one} {other}");

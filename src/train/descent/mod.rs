@@ -11,6 +11,7 @@ mod idle;
 mod learner;
 mod loss;
 mod passes;
+mod sparsity;
 mod training_data;
 
 pub use backward::Gradients;

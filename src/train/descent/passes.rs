@@ -1,5 +1,6 @@
 //! The steps of backpropagation that go through all numbers of a board or a stack.
 
+use super::sparsity::Sparsity;
 use crate::network::float::{PAIRS, Pooled, Record, Tape, dot};
 use crate::network::kernel::{CHANNELS, Row, Then, Whole};
 use crate::network::{FullConvolution, Weights};
@@ -96,6 +97,8 @@ impl<R: Row> Passed<R> {
 
 /// What follows a convolution on the way back.
 pub(super) struct PassBack<'a, R> {
+    /// Of the activations.
+    pub sparsity: Sparsity,
     /// For each place its board.
     pub boards: &'a [u32],
     /// Rows of a place.
@@ -124,6 +127,7 @@ impl<R: Row> Then for PassBack<'_, R> {
             }
         }
         let activations = self.activations[at].numbers();
+        self.sparsity.add(&activations, &mut numbers);
         for lane in 0..CHANNELS {
             numbers[lane] = if activations[lane] > 0.0 {
                 numbers[lane]

@@ -4,7 +4,7 @@ use crate::at_width;
 use crate::base::random::SplitMix64;
 use crate::hex::Cell;
 use crate::knowledge::analysis::{Analysis, Recipe};
-use crate::network::write_analysis_planes;
+use crate::network::{Evaluator, write_analysis_planes};
 use crate::train::self_play::{PlayedGame, Sample, ValueTarget};
 use rayon::prelude::*;
 
@@ -30,6 +30,8 @@ pub struct TrainingData {
     games: Vec<PlayedGame>,
     /// The analyses of each game, if the network reads them.
     analysed: Option<Vec<Vec<AnalysedPosition>>>,
+    /// The network whose policy and value are the targets, if not the games'.
+    teacher: Option<Evaluator>,
 }
 
 impl TrainingData {
@@ -38,6 +40,7 @@ impl TrainingData {
         Self {
             games,
             analysed: None,
+            teacher: None,
         }
     }
 
@@ -48,6 +51,16 @@ impl TrainingData {
         Self {
             analysed: Some(analysed.collect()),
             games,
+            teacher: None,
+        }
+    }
+
+    /// The same with policy and value of a network as targets, in place of those of the games.
+    #[must_use]
+    pub fn taught_by(self, teacher: Evaluator) -> Self {
+        Self {
+            teacher: Some(teacher),
+            ..self
         }
     }
 
@@ -93,8 +106,22 @@ impl TrainingData {
             .collect()
     }
 
-    /// The sample of a position.
-    pub fn sample(&self, (game, index): Place, target: ValueTarget) -> Sample {
+    /// The samples of these positions, those of a size one after the other.
+    pub fn samples(&self, places: &[Place], target: ValueTarget) -> Vec<Sample> {
+        let samples = places.iter().map(|&place| self.sample(place, target));
+        let mut samples: Vec<Sample> = samples.collect();
+        samples.sort_by_key(|sample| sample.frame.size());
+        if let Some(mut teacher) = self.teacher.clone() {
+            for sample in &mut samples {
+                let (policy, value) = teacher.logits(sample.frame, &sample.planes, &sample.empty);
+                sample.teach(&policy, value);
+            }
+        }
+        samples
+    }
+
+    /// The sample of a position by its game.
+    fn sample(&self, (game, index): Place, target: ValueTarget) -> Sample {
         let (game, index) = (game as usize, usize::from(index));
         let analysed = self.analysed.as_ref().map(|analysed| &analysed[game]);
         let analyses =

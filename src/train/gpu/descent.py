@@ -12,9 +12,24 @@ from network import forward
 COUNTS = dict(policy=1.0, soft=1.0, reply=0.15, owners=0.5, value=1.0)
 
 
-def losses(shape, free, one, side):
+# Up to about so many units of eight bits an activation counts as small.
+SMALL = 4.0
+
+
+def sparsity_term(seen, ranges, cells):
+    """For each board how much of what the convolutions but the first read is not zero, as in
+    `src/train/descent/sparsity.rs`."""
+    terms = []
+    for numbers, most in zip(seen[:-1], ranges):
+        sums = numbers.astype(jnp.float32).reshape(*numbers.shape[:-1], -1, 2).sum(-1)
+        terms.append(jnp.log1p(sums / (SMALL * most / 127)).mean(-1).sum((1, 2)) / cells)
+    return sum(terms) / len(terms)
+
+
+def losses(shape, free, one, side, ranges, sparsity):
     planes, mask = jax.vmap(partial(planes_of, side=side))(one.me, one.opp, one.size)
-    heads, value = forward(shape, free, planes, mask)
+    seen = [] if sparsity else None
+    heads, value = forward(shape, free, planes, mask, seen=seen)
     heads, on = heads.reshape(len(value), 4, -1), mask.reshape(len(value), -1)
     legal = on & ~one.me & ~one.opp
     logs = jax.nn.log_softmax(jnp.where(legal[:, None], heads[:, :3], -1e9), -1)
@@ -37,6 +52,9 @@ def losses(shape, free, one, side):
     total = jnp.mean(sum(COUNTS[name] * loss for name, loss in each.items()))
     told = dict(policy=jnp.mean(each["policy"] - entropy), entropy=jnp.mean(entropy),
                 value=jnp.mean(binary(value, won)), right=jnp.mean((value > 0) == one.won))
+    if sparsity:
+        told["sparsity"] = jnp.mean(sparsity_term(seen, ranges, jnp.sum(on, -1)))
+        total += sparsity * told["sparsity"]
     return total, told
 
 
@@ -54,15 +72,15 @@ def new_learner(free):
     return Learner(free, zeros, zeros, free, jnp.float32(0), jnp.int32(0))
 
 
-@partial(jax.jit, static_argnames=("shape", "side", "batch", "updates"))
-def learn(shape, learner, window, key, rate, side, batch, updates, decay):
+@partial(jax.jit, static_argnames=("shape", "side", "batch", "updates", "sparsity"))
+def learn(shape, learner, window, key, rate, side, batch, updates, decay, ranges, sparsity):
     """So many steps of Adam on batches drawn from a window of samples."""
     count = window.size.shape[0]
 
     def update(learner, key):
         index = jax.random.randint(key, (batch,), 0, count)
         one = jax.tree.map(lambda x: x[index], window)
-        loss = lambda free: losses(shape, free, one, side)
+        loss = lambda free: losses(shape, free, one, side, ranges, sparsity)
         (_, told), slope = jax.value_and_grad(loss, has_aux=True)(learner.free)
         length = jnp.linalg.norm(slope)
         usual = jnp.where(learner.steps == 0, length, learner.length)

@@ -55,6 +55,7 @@ def options():
     add("--rate", float, 0.0006, "highest learning rate")
     add("--last-rate", float, 0.05, "the last one, as a share of the highest")
     add("--decay", float, 0.01, "weight decay per step at learning rate 1")
+    add("--sparsity", float, 0.0, "weight in the loss of activations that are not zero")
     add("--later", float, 0.75, "share of later values and results in the value target")
     add("--flatten", float, 1.0, "factor for the logits of the first policy")
     add("--duels", int, 1024, "openings of the games against the first network")
@@ -79,6 +80,7 @@ class Run:
         self.before, self.window = None, []
         self.draw_openings()
         self.game = drawn(jax.random.split(self.next_key()), self.pool, options.games)
+        self.ranges = self.calibrated()
 
     def next_key(self):
         self.key, key = jax.random.split(self.key)
@@ -125,7 +127,8 @@ class Run:
         fall = 0.5 * (1 + np.cos(np.pi * min(1.0, self.spent() / options.seconds)))
         rate = options.rate * (options.last_rate + (1 - options.last_rate) * fall)
         self.learner, losses = learn(self.shape, self.learner, samples, self.next_key(), rate,
-                                     self.side, options.batch, updates, options.decay)
+                                     self.side, options.batch, updates, options.decay,
+                                     self.ranges, options.sparsity)
         return {name: float(loss) for name, loss in losses.items()}
 
     def duel(self):
@@ -134,11 +137,14 @@ class Run:
         return float(duel(self.shape, self.learner.mean, self.first, self.next_key(), self.side,
                           ((board, 1.0),), self.options.duels))
 
+    def calibrated(self):
+        boards = jax.tree.map(lambda x: x[:256], self.game.board)
+        return calibrate(self.shape, self.learner.mean, boards, self.side)
+
     def save(self):
         if self.options.out:
-            boards = jax.tree.map(lambda x: x[:256], self.game.board)
-            ranges = calibrate(self.shape, self.learner.mean, boards, self.side)
-            write(self.options.out, self.shape, ranges, np.asarray(self.learner.mean))
+            free = np.asarray(self.learner.mean)
+            write(self.options.out, self.shape, self.calibrated(), free)
 
 
 def run(options, shape, free, log):

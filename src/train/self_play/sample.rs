@@ -2,7 +2,7 @@
 
 use super::PlayedGame;
 use crate::hex::{Cell, CellSet, Colour, Position};
-use crate::network::{Frame, View, write};
+use crate::network::{Frame, View, softmax, write};
 
 /// A training sample. Cells are those of the view.
 #[derive(Clone, Debug)]
@@ -74,13 +74,6 @@ impl Sample {
         let empty: Vec<usize> = moves.iter().map(|&cell| view.seen(cell).index()).collect();
         let one = &game.moves[index];
         let policy = shares(view, &empty, &one.visits);
-        let mut soft: Vec<f32> = policy.iter().map(|share| share.sqrt().sqrt()).collect();
-        let all: f32 = soft.iter().sum();
-        if all > 0.0 {
-            for share in &mut soft {
-                *share /= all;
-            }
-        }
         let reply = game
             .moves
             .get(index + 1)
@@ -105,13 +98,32 @@ impl Sample {
             frame: view.frame(),
             planes,
             empty,
+            soft: softened(&policy),
             policy,
-            soft,
             reply,
             value: shown + searched * (by_search - shown),
             owners: owners(game, view, &position, wins),
         }
     }
+
+    /// Takes the outputs of a network, as logits, for policy and value.
+    pub fn teach(&mut self, policy: &[f32], value: f32) {
+        self.policy = softmax(policy);
+        self.soft = softened(&self.policy);
+        self.value = 1.0 / (1.0 + libm::expf(-value));
+    }
+}
+
+/// The fourth roots of shares, as shares; all 0 if these are.
+fn softened(shares: &[f32]) -> Vec<f32> {
+    let mut soft: Vec<f32> = shares.iter().map(|share| share.sqrt().sqrt()).collect();
+    let all: f32 = soft.iter().sum();
+    if all > 0.0 {
+        for share in &mut soft {
+            *share /= all;
+        }
+    }
+    soft
 }
 
 /// The shares of these cells in visits; all 0 if none of them was visited.

@@ -13,7 +13,7 @@ use super::idle::Idle;
 use super::loss::{self, Losses, TargetCounts};
 use super::training_data::{Place, TrainingData};
 use crate::network::float::{FloatNetwork, Record};
-use crate::network::kernel::{Halves, InstructionSet, Row, Whole};
+use crate::network::kernel::{Halves, InstructionSet, MOST, Row, Whole, quantise};
 use crate::network::{Evaluator, Part, Quantised, Shape, Weights};
 use crate::train::self_play::{Sample, ValueTarget};
 use rayon::prelude::*;
@@ -45,6 +45,8 @@ pub struct LearningSchedule {
     pub value: ValueTarget,
     /// The weight of each target in the loss.
     pub counts: TargetCounts,
+    /// The weight in the loss of activations that are not zero.
+    pub sparsity: f32,
     /// The parts that are left out of the network.
     pub without: Vec<Part>,
     /// How much of the mean weights a step keeps.
@@ -146,10 +148,10 @@ impl Learner {
         let mut batch = batch.to_vec();
         batch.sort_by_key(|place| data.games()[place.0 as usize].size);
         let part = |places: &[Place]| {
-            let samples = samples(data, places, schedule.value);
+            let samples = data.samples(places, schedule.value);
             let mut gradients = idle.take(&network.network);
             let losses = stacks::<R>(&samples)
-                .map(|samples| gradients.add(&network, samples, schedule.counts))
+                .map(|samples| gradients.add(&network, samples, schedule.counts, schedule.sparsity))
                 .fold(Losses::default(), Losses::plus);
             let folded = gradients.folded(&self.weights);
             idle.give(gradients);
@@ -236,7 +238,7 @@ impl Learner {
         let network = FloatNetwork::<R>::new(set, &weights);
         let some = |record: &mut Record<R>, places: &[Place]| {
             let mut sums = Losses::default();
-            for stack in stacks::<R>(&samples(data, places, ValueTarget::RESULT)) {
+            for stack in stacks::<R>(&data.samples(places, ValueTarget::RESULT)) {
                 let tapes = forward(&network, stack, record);
                 for (tape, sample) in tapes.iter().zip(stack) {
                     sums = sums.plus(loss::losses(tape, sample, TargetCounts::default()).0);
@@ -260,20 +262,47 @@ impl Learner {
         places: &[Place],
     ) -> (Losses, Vec<(f32, bool)>) {
         let evaluator = Evaluator::new(Arc::new(Quantised::new(&self.network())));
-        let one = |evaluator: &mut Evaluator, place: &Place| {
-            let sample = data.sample(*place, ValueTarget::RESULT);
+        let one = |evaluator: &mut Evaluator, sample: &Sample| {
             let (policy, value) = evaluator.logits(sample.frame, &sample.planes, &sample.empty);
             let content = 1.0 / (1.0 + libm::expf(-value));
-            let losses = loss::main_losses(&policy, value, &sample);
+            let losses = loss::main_losses(&policy, value, sample);
             (losses, (content, sample.value > 0.5))
         };
-        let each = places
-            .par_iter()
-            .map_init(|| evaluator.clone(), one)
-            .collect::<Vec<_>>();
-        let (losses, chances): (Vec<Losses>, _) = each.into_iter().unzip();
+        let some = |places: &[Place]| {
+            let mut evaluator = evaluator.clone();
+            let samples = data.samples(places, ValueTarget::RESULT);
+            let each = samples.iter().map(|sample| one(&mut evaluator, sample));
+            each.collect::<Vec<_>>()
+        };
+        let each = places.par_chunks(MEASURED).flat_map_iter(some);
+        let (losses, chances): (Vec<Losses>, _) = each.unzip();
         let losses = losses.into_iter().fold(Losses::default(), Losses::plus);
         (losses.mean(), chances)
+    }
+
+    /// How many of the channels that convolutions read, of their pairs and of their fours are not
+    /// zero in eight bits, as shares.
+    pub fn active(&self, data: &TrainingData, places: &[Place]) -> [f64; 3] {
+        let weights = self.network();
+        let network = FloatNetwork::<Whole>::new(InstructionSet::best(), &weights);
+        let mut record = Record::default();
+        let (mut active, mut all) = ([0_usize; 3], 0);
+        for stack in stacks::<Whole>(&data.samples(places, ValueTarget::RESULT)) {
+            forward(&network, stack, &mut record);
+            // The heads read the last activations.
+            for (index, range) in weights.ranges.iter().enumerate().rev().skip(1) {
+                let numbers: Vec<bool> = record
+                    .numbers(index + 1)
+                    .map(|number| quantise(number, MOST / range) > 0)
+                    .collect();
+                all += numbers.len();
+                for (kind, active) in active.iter_mut().enumerate() {
+                    let groups = numbers.chunks(1 << kind);
+                    *active += groups.filter(|group| group.contains(&true)).count() << kind;
+                }
+            }
+        }
+        active.map(|active| active as f64 / all.max(1) as f64)
     }
 
     /// Sets the ranges of the eight-bit activations from these samples. A thousandth of the
@@ -283,7 +312,7 @@ impl Learner {
         let network = FloatNetwork::<Whole>::new(InstructionSet::best(), &weights);
         let mut record = Record::default();
         let mut seen = vec![Vec::new(); weights.ranges.len()];
-        for stack in stacks::<Whole>(&samples(data, places, ValueTarget::RESULT)) {
+        for stack in stacks::<Whole>(&data.samples(places, ValueTarget::RESULT)) {
             forward(&network, stack, &mut record);
             for (index, seen) in seen.iter_mut().enumerate() {
                 seen.extend(record.numbers(index + 1).filter(|&number| number > 0.0));
@@ -297,14 +326,6 @@ impl Learner {
             }
         }
     }
-}
-
-/// The samples of these places, those of a size one after the other.
-fn samples(data: &TrainingData, places: &[Place], target: ValueTarget) -> Vec<Sample> {
-    let samples = places.iter().map(|place| data.sample(*place, target));
-    let mut samples: Vec<Sample> = samples.collect();
-    samples.sort_by_key(|sample| sample.frame.size());
-    samples
 }
 
 #[cfg(test)]
@@ -340,6 +361,7 @@ mod tests {
                 ..ValueTarget::RESULT
             },
             counts: TargetCounts::default(),
+            sparsity: 0.0,
             without,
             averaged: 0.999,
             steps: 40,
@@ -388,6 +410,49 @@ mod tests {
     }
 
     #[test]
+    fn sparsity_leaves_fewer_activations() {
+        let (data, places, weights) = data();
+        let [dense, sparse] = [0.0, 3.0].map(|sparsity| {
+            let schedule = LearningSchedule {
+                sparsity,
+                ..schedule(Vec::new())
+            };
+            let mut learner = Learner::new(weights.clone());
+            for _ in 0..40 {
+                learner.step(&data, &places[..64], &schedule);
+            }
+            learner.calibrate(&data, &places[..32]);
+            learner.active(&data, &places[..32])
+        });
+        for kind in 0..3 {
+            assert!(sparse[kind] < 0.8 * dense[kind], "{sparse:?} {dense:?}");
+        }
+        // A pair is active if one of its channels is, a four if one of its pairs is.
+        for [one, two, four] in [dense, sparse] {
+            assert!(one <= two && two <= four && four <= 1.0 && two <= 2.0 * one);
+        }
+    }
+
+    #[test]
+    fn a_learner_becomes_like_its_teacher() {
+        let (data, places, weights) = data();
+        let teacher = Weights::random("32x2".parse().unwrap(), 9);
+        let teacher = Evaluator::new(Arc::new(Quantised::new(&teacher)));
+        let data = data.taught_by(teacher);
+        let mut learner = Learner::new(weights);
+        let divergence = |learner: &Learner| {
+            let losses = learner.test(&data, &places[..64]);
+            losses.sums[0] - losses.entropy
+        };
+        let before = divergence(&learner);
+        for _ in 0..40 {
+            learner.step(&data, &places[..64], &schedule(Vec::new()));
+        }
+        let after = divergence(&learner);
+        assert!(after >= 0.0 && after < 0.5 * before, "{before} {after}");
+    }
+
+    #[test]
     fn features_left_out_have_no_effect() {
         let (data, places, weights) = data();
         let schedule = schedule(vec![Part::Edges]);
@@ -397,7 +462,7 @@ mod tests {
         }
         let network = Arc::new(Quantised::new(&learner.network()));
         let mut evaluator = Evaluator::new(network);
-        let mut sample = data.sample(places[0], ValueTarget::RESULT);
+        let mut sample = data.samples(&places[..1], ValueTarget::RESULT).remove(0);
         let mut logits =
             |sample: &Sample| evaluator.logits(sample.frame, &sample.planes, &sample.empty);
         let before = logits(&sample);
