@@ -131,11 +131,18 @@ fn networks_learn_from_self_play_and_can_be_played() {
             let word = rest.split_whitespace().next();
             word.and_then(|word| word.parse().ok()).expect("a number")
         };
-        let steps: Vec<f64> = printed.lines().skip(1).map(held_out).collect();
+        let steps = printed
+            .lines()
+            .filter(|line| line.contains("held out policy "));
+        let steps: Vec<f64> = steps.map(held_out).collect();
         assert!(steps.len() > 10 && steps[9] < steps[0], "{printed}");
         let (played, floats) = (steps[steps.len() - 1], steps[steps.len() - 2]);
         assert!((played - floats).abs() < 0.05, "{printed}");
         assert!(printed.contains("\nas it plays, in 8 bits: ") && printed.contains("; predicted "));
+        assert!(
+            printed.contains("% of their fours are not zero\n"),
+            "{printed}"
+        );
         let file = folder.file("one.bin");
         let moves = |network: &[&str]| {
             let start = [network, &["--size", "7", "--player", player][..]].concat();
