@@ -76,8 +76,8 @@ impl<R: Row> Gradients<R> {
         self.free.fill(0.0);
     }
 
-    /// Adds the gradients of samples of one size, with this weight of their [sparsity](Sparsity),
-    /// and returns their losses without it.
+    /// Adds the gradients of samples of one size, with this weight of the activations that are not
+    /// zero, and returns their losses without that.
     pub fn add(
         &mut self,
         network: &TrainedNetwork<R>,
